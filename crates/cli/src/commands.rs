@@ -1,0 +1,37 @@
+//! One file for each command: it parses, calls the engine once, prints.
+
+mod batch;
+mod completions;
+mod config;
+mod data;
+mod explain;
+mod fetch;
+mod index;
+mod model;
+mod overview;
+mod related;
+mod search;
+mod status;
+mod vault;
+
+use crate::args::{Arguments, Command};
+use crate::output::Output;
+use crate::report::{Failure, Outcome};
+
+/// Runs what was typed.
+pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome, Failure> {
+    let global = &arguments.global;
+    match &arguments.command {
+        None => overview::run(global, output),
+        Some(Command::Index(args)) => index::run(args, global, output),
+        Some(Command::Search(args)) => search::run(args, global, output),
+        Some(Command::Related(args)) => related::run(args, global, output),
+        Some(Command::Status(_)) => status::run(global, output),
+        Some(Command::Explain(args)) => explain::run(args, global, output),
+        Some(Command::Model(args)) => model::run(args, output),
+        Some(Command::Vault(args)) => vault::run(args, output),
+        Some(Command::Config(args)) => config::run(args, output),
+        Some(Command::Data(_)) => data::run(output),
+        Some(Command::Completions(args)) => completions::run(args, output),
+    }
+}

@@ -1,0 +1,159 @@
+//! `notekin index`: reads a vault.
+
+use std::path::Path;
+
+use notekin_config::{Config, Vault, folder_of};
+use notekin_engine::{Engine, SyncRequest};
+use notekin_wire as wire;
+
+use crate::args::{Global, IndexArgs};
+use crate::commands::fetch;
+use crate::consent::{self, Answer};
+use crate::opened::{self, Opened};
+use crate::output::Output;
+use crate::print::{self, progress};
+use crate::report::{Failure, Outcome};
+use crate::{interrupt, talk};
+
+const WORDS_ONLY: &str = "no model is installed, so notes are read by words only; `notekin model install` adds reading by meaning";
+
+pub(crate) fn run(
+    args: &IndexArgs,
+    global: &Global,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let config = opened::config()?;
+    let vault = vault(args, global, &config)?;
+    let opened = Opened::new(&config, vault)?;
+    let request = SyncRequest {
+        words_only: args.words_only || !has_model(args, &config, &opened)?,
+        accept_removals: args.accept_removals,
+        rebuild: args.rebuild,
+        reembed: args.reembed,
+    };
+    if request.reembed {
+        if request.words_only {
+            return Err(no_model());
+        }
+        confirm_cost(&opened.engine, args.yes)?;
+    }
+    let bar = progress::Bar::new();
+    let status = opened.engine.sync(&request, &bar, &interrupt::flag());
+    bar.finish();
+    let status = status?;
+    output.reply(&wire::Status::from(&status), |out| {
+        print::status::run(&opened, &status, out)?;
+        print::status::next(&opened, &status, out)
+    })?;
+    Ok(Outcome::Found)
+}
+
+/// Returns the vault to read, which is remembered from now on; one named by `--vault` is not registered.
+fn vault(args: &IndexArgs, global: &Global, config: &Config) -> Result<Vault, Failure> {
+    let folder = match &args.path {
+        Some(path) => folder_of(&config.register, path)?,
+        None => opened::one(config, global, false)?.vault.path,
+    };
+    check_width(config, &folder, args.yes)?;
+    config.engine(&config.register.at(&folder)?)?;
+    tell_overlap(config, &folder)?;
+    Ok(config.register.keep(&folder, global.vault.is_empty())?)
+}
+
+/// Makes sure that the user means it when the folder is the home folder or the whole disk.
+pub(crate) fn check_width(config: &Config, folder: &Path, yes: bool) -> Result<(), Failure> {
+    if yes || !config.places.is_too_wide(folder) {
+        return Ok(());
+    }
+    let question =
+        format!("`{}` is more than a folder of notes. Read all of it?", folder.display());
+    match consent::ask(&question) {
+        Answer::Yes => Ok(()),
+        Answer::No | Answer::Unasked => {
+            let message = format!("`{}` is more than a folder of notes", folder.display());
+            Err(Failure::invalid(
+                message,
+                Some("name the folder your notes are in, or add `--yes`"),
+            ))
+        }
+    }
+}
+
+/// Tells which vaults share notes with `folder`, because one lies in the other.
+pub(crate) fn tell_overlap(config: &Config, folder: &Path) -> Result<(), Failure> {
+    for vault in config.register.registered()?.iter().filter(|vault| vault.path != folder) {
+        let relation = match (folder.starts_with(&vault.path), vault.path.starts_with(folder)) {
+            (false, false) => continue,
+            (true, _) => "lies in",
+            (false, true) => "holds",
+        };
+        talk::tell(&format!(
+            "this folder {relation} the vault `{}`; shared notes are read for both",
+            vault.name
+        ));
+    }
+    Ok(())
+}
+
+/// Returns whether meaning can be read, after offering to fetch the model where that has not been declined.
+fn has_model(args: &IndexArgs, config: &Config, opened: &Opened) -> Result<bool, Failure> {
+    if args.words_only || opened.engine.has_model() {
+        return Ok(true);
+    }
+    // A model that can't be fetched is the engine's to judge.
+    let Some(model) = fetch::entry(config) else { return Ok(true) };
+    let declined = opened.vault.declined_model && !args.yes;
+    let answer = match args.yes {
+        _ if config.settings.offline() || declined => Answer::Unasked,
+        true => Answer::Yes,
+        false => fetch::ask(&model),
+    };
+    if answer == Answer::Yes && fetched(config) {
+        return Ok(true);
+    }
+    if answer == Answer::No {
+        config.register.change(&opened.vault.path, |vault| vault.declined_model = true)?;
+    }
+    talk::tell(WORDS_ONLY);
+    Ok(false)
+}
+
+/// Fetches the model; a failure is told and leaves the words.
+fn fetched(config: &Config) -> bool {
+    match fetch::install(config, None) {
+        Ok(()) => true,
+        Err(failure) => {
+            failure.print(false);
+            false
+        }
+    }
+}
+
+fn no_model() -> Failure {
+    Failure::Problem {
+        kind: notekin_engine::Kind::Unconfigured,
+        chain: vec!["no model is installed to read by meaning with".to_owned()],
+        hint: Some("`notekin model install` installs it".to_owned()),
+    }
+}
+
+fn confirm_cost(engine: &Engine, yes: bool) -> Result<(), Failure> {
+    let estimate = engine.estimate()?;
+    let cost = format!(
+        "{} in about {}",
+        talk::count(estimate.passages, "passage"),
+        talk::duration(estimate.seconds)
+    );
+    if yes {
+        talk::tell(&format!("reading {cost}"));
+        return Ok(());
+    }
+    match consent::ask(&format!("This reads {cost}. Go on?")) {
+        Answer::Yes => Ok(()),
+        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
+        Answer::Unasked => {
+            let message = format!("reading {cost} needs your consent");
+            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
+        }
+    }
+}

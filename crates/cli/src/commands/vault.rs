@@ -1,0 +1,142 @@
+//! `notekin vault`: the vaults we know.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use notekin_config::{Config, Vault, folder_of};
+use notekin_wire as wire;
+
+use crate::args::{VaultAction, VaultArgs};
+use crate::commands::index;
+use crate::consent::{self, Answer};
+use crate::opened;
+use crate::output::Output;
+use crate::print;
+use crate::report::{Failure, Outcome};
+use crate::talk;
+
+pub(crate) fn run(args: &VaultArgs, output: &mut Output) -> Result<Outcome, Failure> {
+    let config = opened::config()?;
+    match &args.action {
+        VaultAction::List => list(&config, output),
+        VaultAction::Add { path, exclude, yes } => add(&config, path, exclude, *yes, output),
+        VaultAction::Remove { path, purge, yes } => {
+            remove(&config, &folder_of(&config.register, path)?, Purge::asked(*purge, *yes), output)
+        }
+    }
+}
+
+/// What becomes of the data kept for a vault.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purge {
+    /// It stays.
+    Keep,
+    /// It goes, if the user says yes.
+    Ask,
+    /// It goes.
+    Delete,
+}
+
+impl Purge {
+    fn asked(purge: bool, yes: bool) -> Self {
+        match (purge, yes) {
+            (false, _) => Self::Keep,
+            (true, false) => Self::Ask,
+            (true, true) => Self::Delete,
+        }
+    }
+}
+
+fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
+    let vaults = config.register.registered()?;
+    let reply = wire::Vaults { vaults: vaults.iter().map(twin).collect() };
+    output.reply(&reply, |out| print::inventory::vaults(&reply, out))?;
+    if vaults.is_empty() && !output.is_json() {
+        talk::tell("no vault is known yet; `notekin index PATH` reads a folder of notes");
+    }
+    Ok(Outcome::found(!vaults.is_empty()))
+}
+
+fn add(
+    config: &Config,
+    path: &Path,
+    exclude: &[String],
+    yes: bool,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let folder = folder_of(&config.register, path)?;
+    index::check_width(config, &folder, yes)?;
+    // Refuses a folder that can't be a vault before anything is written.
+    config.engine(&config.register.at(&folder)?)?;
+    index::tell_overlap(config, &folder)?;
+    let vault = config.register.change(&folder, |vault| {
+        vault.registered = true;
+        for glob in exclude {
+            if !vault.exclude.contains(glob) {
+                vault.exclude.push(glob.clone());
+            }
+        }
+    })?;
+    let reply = wire::Vaults { vaults: vec![twin(&vault)] };
+    output.reply(&reply, |out| print::inventory::vaults(&reply, out))?;
+    Ok(Outcome::Found)
+}
+
+fn remove(
+    config: &Config,
+    folder: &Path,
+    purge: Purge,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let vault = config.register.at(folder)?;
+    let home = config.places.home(&vault);
+    let purge = match purge {
+        Purge::Ask => confirmed(&home)?,
+        decided => decided,
+    };
+    if purge == Purge::Ask {
+        return Ok(Outcome::Nothing);
+    }
+    let vault = config.register.forget(folder)?;
+    let deleted = if purge == Purge::Delete { delete(&home)? } else { None };
+    let reply = wire::Removed {
+        removed: vault.path.display().to_string(),
+        deleted: deleted.map(|folder| folder.display().to_string()),
+    };
+    output.reply(&reply, |out| print::inventory::removed(&reply, out))?;
+    Ok(Outcome::Found)
+}
+
+/// Returns whether the data goes; still `Ask` when the user said no.
+fn confirmed(home: &Path) -> Result<Purge, Failure> {
+    let question = format!(
+        "This deletes `{}`: the index and everything else kept for this vault. Go on?",
+        home.display()
+    );
+    match consent::ask(&question) {
+        Answer::Yes => Ok(Purge::Delete),
+        Answer::No => Ok(Purge::Ask),
+        Answer::Unasked => {
+            let message = format!("deleting `{}` needs your consent", home.display());
+            Err(Failure::invalid(message, Some("add `--yes` to delete without asking")))
+        }
+    }
+}
+
+fn delete(home: &Path) -> Result<Option<PathBuf>, Failure> {
+    if !home.exists() {
+        return Ok(None);
+    }
+    let deleted = fs::remove_dir_all(home);
+    deleted.map_err(|error| Failure::io(format!("cannot delete `{}`", home.display()), &error))?;
+    Ok(Some(home.to_owned()))
+}
+
+fn twin(vault: &Vault) -> wire::Vault {
+    wire::Vault {
+        name: vault.name.clone(),
+        path: vault.path.display().to_string(),
+        exclude: vault.exclude.clone(),
+        present: vault.is_present(),
+    }
+}

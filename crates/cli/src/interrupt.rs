@@ -1,0 +1,30 @@
+//! Ctrl-C: the first asks the work to stop, the second stops the program.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::talk;
+
+/// Returns a flag that Ctrl-C sets.
+pub(crate) fn flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&flag);
+    let watched = ctrlc::set_handler(move || {
+        if set.swap(true, Ordering::Relaxed) {
+            stop_now();
+        }
+        talk::tell("stopping; what is done is kept (once more to stop at once)");
+    });
+    if let Err(error) = watched {
+        log::warn!("Ctrl-C is not watched: {error}");
+    }
+    flag
+}
+
+#[expect(
+    clippy::exit,
+    reason = "the user asked twice; the index survives being stopped at any point"
+)]
+fn stop_now() {
+    std::process::exit(130);
+}

@@ -1,0 +1,28 @@
+//! The `notekin` command line: reads arguments, asks the engine, prints its reply.
+
+mod args;
+mod commands;
+mod consent;
+mod interrupt;
+mod link;
+mod logger;
+mod opened;
+mod opener;
+mod output;
+mod print;
+mod report;
+mod talk;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match args::parse() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    logger::start(arguments.global.verbose);
+    let mut output = output::Output::new(arguments.global.json);
+    let outcome = commands::run(&arguments, &mut output)
+        .and_then(|outcome| output.finish().map(|()| outcome));
+    report::conclude(outcome, arguments.global.json)
+}

@@ -1,0 +1,40 @@
+//! Opening a note in the program that shows it.
+
+use std::ffi::OsString;
+use std::process::{Command, Stdio};
+
+use crate::link::Place;
+use crate::report::Failure;
+
+/// Opens a place: by the user's own program, which gets the file, else by the system's, which gets the link.
+pub(crate) fn open(place: &Place<'_>, opener: Option<&str>) -> Result<(), Failure> {
+    let mut words = opener.unwrap_or_default().split_whitespace();
+    let mut command = match words.next() {
+        Some(program) => {
+            let mut command = Command::new(program);
+            command.args(words).arg(place.file());
+            command
+        }
+        None => system(place.url().into()),
+    };
+    let program = command.get_program().to_string_lossy().into_owned();
+    let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    started
+        .map(drop)
+        .map_err(|error| Failure::io(format!("cannot start `{program}` to open the note"), &error))
+}
+
+/// Returns the system's own way to open a link.
+fn system(link: OsString) -> Command {
+    let (program, arguments): (_, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        // Unlike `start`, it lets no shell read the link.
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(link);
+    command
+}

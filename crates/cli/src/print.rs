@@ -1,0 +1,8 @@
+//! How replies look as text.
+
+pub(crate) mod inventory;
+pub(crate) mod progress;
+pub(crate) mod related;
+pub(crate) mod search;
+pub(crate) mod status;
+pub(crate) mod style;

@@ -1,0 +1,164 @@
+//! How the state of a vault looks.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use notekin_engine::{Explanation, State, Status};
+
+use super::style::{BOLD, DIM, plain};
+use crate::opened::Opened;
+use crate::talk::{count, grouped, vanished_notes};
+
+/// How many unreadable notes are listed.
+const LISTED: usize = 10;
+
+/// Writes how much of a vault is read.
+pub(crate) fn whole(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    let vault = &opened.vault;
+    line(out, "vault", &format!("{} ({})", plain(&vault.name), vault.path.display()))?;
+    if status.state != State::Absent {
+        line(out, "notes", &notes(status))?;
+        line(out, "passages", &grouped(status.passages))?;
+    }
+    line(out, "model", &model(opened, status))?;
+    line(out, "state", &state(opened, status))?;
+    warnings(status, out)
+}
+
+/// Writes what an index run did.
+pub(crate) fn run(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    whole(opened, status, out)?;
+    if let Some(recovered) = &status.recovered {
+        line(out, "mended", &plain(recovered))?;
+    }
+    let read =
+        (status.embedded > 0).then(|| format!("{} by meaning", count(status.embedded, "passage")));
+    let known = (status.reused > 0)
+        .then(|| format!("{} known from before", count(status.reused, "passage")));
+    let parts: Vec<_> = read.into_iter().chain(known).collect();
+    if parts.is_empty() { Ok(()) } else { line(out, "now read", &parts.join(", ")) }
+}
+
+/// Writes the next useful command.
+pub(crate) fn next(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    let (command, purpose) = match status.state {
+        State::Absent => ("notekin index", "reads the notes"),
+        State::Paused => {
+            ("notekin index --accept-removals", "removes the vanished notes, if you removed them")
+        }
+        _ if status.indexed == 0 => ("notekin index", "reads the notes, once there are some"),
+        State::Words if !opened.engine.has_model() => {
+            ("notekin model install", "adds finding by meaning")
+        }
+        State::Words | State::Partial => ("notekin index", "reads the rest by meaning"),
+        State::Ready if status.unread_changes > 0 => ("notekin index", "reads what changed"),
+        State::Ready => ("notekin search \"a question\"", "finds passages"),
+    };
+    writeln!(out, "\nnext: {BOLD}{command}{BOLD:#} {purpose}")
+}
+
+/// Writes what to do where no vault is.
+pub(crate) fn no_vault(here: &Path, vaults: &[PathBuf], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "Notekin finds passages in a folder of Markdown notes, and shows which notes belong together.\n"
+    )?;
+    line(out, "vault", "none here")?;
+    line(
+        out,
+        "looked",
+        &format!("for `.obsidian` or a known vault in `{}` and the folders above", here.display()),
+    )?;
+    for vault in vaults {
+        line(out, "known", &vault.display().to_string())?;
+    }
+    if vaults.is_empty() {
+        writeln!(out, "\nnext: {BOLD}notekin index PATH{BOLD:#} reads the folder of notes at PATH")
+    } else {
+        writeln!(
+            out,
+            "\nnext: {BOLD}notekin --vault PATH{BOLD:#} shows one of them; `--vault` goes with every command"
+        )
+    }
+}
+
+/// Writes what applies to one path.
+pub(crate) fn explanation(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", plain(&explanation.path), plain(&explanation.reason))?;
+    if explanation.verdict == "indexed" {
+        let meaning = format!("{} of them by meaning", grouped(explanation.embedded));
+        line(out, "passages", &format!("{}, {meaning}", grouped(explanation.passages)))?;
+    }
+    if explanation.private {
+        line(out, "private", "yes: only you find it; it is never sent anywhere")?;
+    }
+    for warning in &explanation.warnings {
+        line(out, "warning", &plain(warning))?;
+    }
+    for near in &explanation.near {
+        line(out, "like it", &plain(near))?;
+    }
+    Ok(())
+}
+
+fn line(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
+    writeln!(out, "{DIM}{label:<9}{DIM:#} {text}")
+}
+
+fn notes(status: &Status) -> String {
+    let mut parts = vec![format!("{} read", grouped(status.indexed))];
+    if status.errored > 0 {
+        parts.push(format!("{} couldn't be read", grouped(status.errored)));
+    }
+    if let Some(excluded @ 1..) = status.excluded {
+        let rules: Vec<_> =
+            status.excluded_by.iter().map(|(rule, notes)| format!("{rule} {notes}")).collect();
+        parts.push(format!("{} left out ({})", grouped(excluded), rules.join(", ")));
+    }
+    parts.join(", ")
+}
+
+fn model(opened: &Opened, status: &Status) -> String {
+    match &status.model {
+        Some(model) => model.clone(),
+        None if opened.engine.has_model() => "installed, not used yet".to_owned(),
+        None => "none; `notekin model install` adds finding by meaning".to_owned(),
+    }
+}
+
+fn state(opened: &Opened, status: &Status) -> String {
+    match status.state {
+        _ if !opened.vault.is_present() => {
+            "the folder is not there; what was read of it can be searched".to_owned()
+        }
+        State::Absent => "nothing is read yet".to_owned(),
+        _ if status.indexed == 0 && status.vanished == 0 => {
+            "ready; there are no notes yet".to_owned()
+        }
+        State::Words => "ready by words; nothing is read by meaning".to_owned(),
+        State::Partial => {
+            format!("ready by words; {} still to be read by meaning", count(status.pending, "note"))
+        }
+        State::Ready => "ready by words and by meaning".to_owned(),
+        State::Paused => {
+            format!("paused: {} at once; what was read is kept", vanished_notes(status.vanished))
+        }
+    }
+}
+
+fn warnings(status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    if status.unread_changes > 0 {
+        line(out, "changes", &format!("{} not read yet", grouped(status.unread_changes)))?;
+    }
+    for unread in status.errors.iter().take(LISTED) {
+        line(out, "unread", &format!("{}: {}", plain(&unread.path), plain(&unread.reason)))?;
+    }
+    match status.errors.len().saturating_sub(LISTED) {
+        0 => Ok(()),
+        more => line(
+            out,
+            "unread",
+            &format!("… and {} more (`notekin status --json` lists all)", grouped(more)),
+        ),
+    }
+}

@@ -1,0 +1,115 @@
+//! Talk on stderr: what a person should know beside the data.
+
+use anstream::eprintln;
+use notekin_engine::Notice;
+
+use crate::print::style::DIM;
+
+/// Tells one thing, in a sentence without a period.
+pub(crate) fn tell(text: &str) {
+    eprintln!("{DIM}{text}{DIM:#}");
+}
+
+/// Tells what limits a reply.
+pub(crate) fn notices(notices: &[Notice]) {
+    for notice in notices {
+        tell(&in_words(notice));
+    }
+}
+
+fn in_words(notice: &Notice) -> String {
+    match notice {
+        Notice::NoModel { .. } => {
+            "found by words only, as no model is installed; `notekin model install` adds finding by meaning".to_owned()
+        }
+        Notice::ModelFailed { reason } => format!("found by words only, as the model can't be used: {reason}"),
+        Notice::Pending { notes } => {
+            format!("{} can't be found by meaning yet; `notekin index` goes on", count(*notes, "note"))
+        }
+        Notice::Unread { changes } => {
+            format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
+        }
+        Notice::VaultUnreachable { reason } => {
+            format!("answered from what was read before, as the vault can't be looked at: {reason}")
+        }
+        Notice::Paused { vanished } => format!(
+            "{} at once, so nothing was removed; `notekin index --accept-removals` removes them",
+            vanished_notes(*vanished)
+        ),
+    }
+}
+
+fn were(number: usize, noun: &str) -> String {
+    format!("{} {}", count(number, noun), if number == 1 { "was" } else { "were" })
+}
+
+/// Returns how many notes vanished, as the beginning of a sentence.
+pub(crate) fn vanished_notes(number: usize) -> String {
+    format!("{} vanished", count(number, "note"))
+}
+
+/// Returns a number with its noun: `1 note`, `1,200 notes`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// Returns a number with commas between thousands.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Returns a size as people write it: `71.6 MB`.
+pub(crate) fn size(bytes: u64) -> String {
+    const UNITS: [(f64, &str); 3] = [(1e9, "GB"), (1e6, "MB"), (1e3, "kB")];
+    let bytes = bytes as f64;
+    let unit = UNITS.iter().find(|(unit, _)| bytes >= *unit);
+    unit.map_or_else(
+        || format!("{bytes} bytes"),
+        |(unit, name)| format!("{:.1} {name}", bytes / unit),
+    )
+}
+
+/// Returns a time as people say it: `40 seconds`, `5 minutes`.
+pub(crate) fn duration(seconds: f64) -> String {
+    let seconds = seconds.max(1.0).round() as usize;
+    match seconds {
+        0..=90 => count(seconds, "second"),
+        91..=5400 => count(seconds.div_ceil(60), "minute"),
+        _ => count(seconds.div_ceil(3600), "hour"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, duration, size};
+
+    #[test]
+    fn times_read_well() {
+        assert_eq!(duration(0.2), "1 second");
+        assert_eq!(duration(240.0), "4 minutes");
+        assert_eq!(duration(7200.0), "2 hours");
+    }
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(count(1, "note"), "1 note");
+        assert_eq!(count(0, "note"), "0 notes");
+        assert_eq!(count(1_234_567, "note"), "1,234,567 notes");
+        assert_eq!(count(999, "note"), "999 notes");
+    }
+
+    #[test]
+    fn sizes_read_well() {
+        assert_eq!(size(0), "0 bytes");
+        assert_eq!(size(71_600_000), "71.6 MB");
+        assert_eq!(size(2_500_000_000), "2.5 GB");
+    }
+}

@@ -1,0 +1,118 @@
+//! `config` and `data`.
+
+use crate::driver::TestVault;
+
+fn run(vault: &TestVault, arguments: &[&str]) -> crate::driver::Reply {
+    vault.run_in(&vault.beside("elsewhere"), arguments)
+}
+
+#[test]
+fn settings_show_value_and_origin() {
+    let vault = TestVault::new().setting("[search]\nlimit = 5").variable("NOTEKIN_OFFLINE", "true");
+    insta::assert_snapshot!(run(&vault, &["config", "list"]), @r#"
+    model = "fake"  (file)
+    offline = true  (environment)
+    include = []  (default)
+    exclude = []  (default)
+    gitignore = false  (default)
+    max_note_mib = 8  (default)
+    link_sections = []  (default)
+    search.mode = "hybrid"  (default)
+    search.limit = 5  (file)
+    related.limit = 10  (default)
+    opener = ""  (default)
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(run(&vault, &["config", "get", "search.limit", "--json"]), @r#"
+    {"key":"search.limit","value":5,"origin":"file"}
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(run(&vault, &["config", "path"]), @"
+    /config.toml
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_setting_is_set_and_comments_stay() {
+    let vault = TestVault::without_model().setting("# mine\nmodel = \"fake\" # for tests");
+    insta::assert_snapshot!(run(&vault, &["config", "set", "exclude", "archive/**", "*.draft.md"]), @r#"
+    exclude = ["archive/**", "*.draft.md"]
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(std::fs::read_to_string(vault.beside("config.toml")).unwrap(), @r#"
+    # mine
+    model = "fake" # for tests
+    exclude = ["archive/**", "*.draft.md"]
+    "#);
+    insta::assert_snapshot!(run(&vault, &["config", "get", "exclude"]), @r#"
+    ["archive/**", "*.draft.md"]
+    --- exit 0
+    "#);
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let vault = TestVault::new();
+    insta::assert_snapshot!(run(&vault, &["config", "set", "search.limit", "lots"]), @"
+    --- stderr
+    error: `search.limit` must be a whole number from 1 to 1000, not `lots`
+    --- exit 2
+    ");
+    insta::assert_snapshot!(run(&vault, &["config", "set", "modle", "x"]), @"
+    --- stderr
+    error: unknown key `modle`
+
+    hint: did you mean `model`?
+    --- exit 2
+    ");
+    insta::assert_snapshot!(run(&vault.setting("zebra = 1"), &["status"]), @"
+    --- stderr
+    error: unknown key `zebra` in `/config.toml`
+
+    hint: `notekin config list` shows every key
+    --- exit 2
+    ");
+}
+
+#[test]
+fn a_synced_data_folder_is_refused() {
+    let vault = TestVault::new();
+    let synced = vault.beside("Dropbox").join("notekin");
+    let vault = vault.variable("NOTEKIN_DATA_DIR", synced.to_str().unwrap());
+    insta::assert_snapshot!(run(&vault, &["status"]), @"
+    --- stderr
+    error: the data folder `/Dropbox/notekin` lies in the synced folder `Dropbox`
+
+    hint: set `NOTEKIN_DATA_DIR` to a folder on a local disk, outside every vault
+    --- exit 2
+    ");
+}
+
+#[test]
+fn a_damaged_register_is_named_and_left_alone() {
+    let vault = TestVault::new();
+    std::fs::write(vault.beside("data/vaults.json"), "[").unwrap();
+    insta::assert_snapshot!(run(&vault, &["index", "../vault"]), @"
+    --- stderr
+    error: the register of vaults `/data/vaults.json` is damaged: EOF while parsing a list at line 1 column 1
+
+    hint: mend it, or move `/data/vaults.json` away and add your vaults again
+    --- exit 2
+    ");
+    assert_eq!(std::fs::read_to_string(vault.beside("data/vaults.json")).unwrap(), "[");
+}
+
+#[test]
+fn data_says_what_lies_where() {
+    let vault = TestVault::new().note("tea.md", "# Tea").indexed();
+    let reply = run(&vault, &["data", "--json"]);
+    let json: serde_json::Value =
+        serde_json::from_str(&reply.stdout).unwrap_or_else(|_| panic!("{reply}"));
+    let places = json["places"].as_array().unwrap();
+    let sum: u64 = places.iter().map(|place| place["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(json["bytes"], sum);
+    let kept = places.iter().find(|place| place["what"] == "vault `vault`").unwrap();
+    assert!(kept["bytes"].as_u64().unwrap() > 0, "{reply}");
+    assert_eq!(run(&vault, &["data"]).exit, 0);
+}

@@ -1,0 +1,65 @@
+//! The JSON that scripts rely on.
+
+use crate::driver::TestVault;
+
+fn tea() -> TestVault {
+    TestVault::new().note("tea.md", "# Tea\n\nGreen tea is steamed.\n").indexed()
+}
+
+#[test]
+fn a_search() {
+    let reply = tea().run(&["search", "--mode", "keyword", "--json", "steamed"]);
+    let json: serde_json::Value =
+        serde_json::from_str(&reply.stdout).unwrap_or_else(|_| panic!("{reply}"));
+    let keys =
+        |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(
+        keys(&json),
+        ["coverage", "generation", "hits", "mode", "next_cursor", "query", "total"]
+    );
+    let hit = &json["hits"][0];
+    assert_eq!(
+        keys(hit),
+        ["bytes", "heading", "lines", "path", "score", "snippet", "title", "vault", "why"]
+    );
+    let text = hit["snippet"]["text"].as_str().unwrap();
+    let mark = &hit["snippet"]["highlights"][0];
+    assert_eq!(
+        &text[mark[0].as_u64().unwrap() as usize..mark[1].as_u64().unwrap() as usize],
+        "steamed"
+    );
+}
+
+#[test]
+fn an_index_run_and_a_look() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nGreen tea is steamed.\n");
+    insta::assert_snapshot!(vault.run(&["index", "--json"]), @r#"
+    {"found":1,"indexed":1,"embedded":1,"reused":0,"errored":0,"excluded":0,"excluded_by":{},"pending":0,"generation":3,"state":"ready","model":"fake","errors":[],"passages":1,"unread_changes":0,"vanished":0}
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(vault.run(&["status", "--json"]), @r#"
+    {"found":1,"indexed":1,"embedded":0,"reused":0,"errored":0,"excluded":0,"excluded_by":{},"pending":0,"generation":3,"state":"ready","model":"fake","errors":[],"passages":1,"unread_changes":0,"vanished":0}
+    --- exit 0
+    "#);
+}
+
+#[test]
+fn failures() {
+    insta::assert_snapshot!(tea().run(&["related", "nowhere.md", "--json"]), @r#"
+    --- stderr
+    {"error":{"kind":"not_found","message":"no note `nowhere.md` in this vault","hint":null}}
+    --- exit 2
+    "#);
+    insta::assert_snapshot!(tea().run(&["serach", "--json"]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"unrecognized subcommand 'serach'","hint":"`notekin --help` shows what can be typed"}}
+    --- exit 2
+    "#);
+}
+
+#[test]
+fn the_same_question_twice_gives_the_same_bytes() {
+    let vault = tea();
+    let ask = || vault.run(&["search", "--json", "--no-update", "steamed"]).stdout;
+    assert_eq!(ask(), ask());
+}

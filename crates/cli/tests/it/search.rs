@@ -1,0 +1,146 @@
+//! `search`.
+
+use crate::driver::TestVault;
+
+fn drinks() -> TestVault {
+    TestVault::new()
+        .note("tea/green.md", "---\ntags: [tea]\n---\n# Green tea\n\nLeaves are steamed.\n\n## Brewing\n\nUse water of 70 degrees.\n")
+        .note("tea/black.md", "# Black tea\n\nLeaves are oxidised, then dried. #tea/strong\n")
+        .note("coffee.md", "# Coffee\n\nBeans are roasted. Brewing takes water just off the boil.\n")
+        .indexed()
+}
+
+#[test]
+fn passages_by_words() {
+    insta::assert_snapshot!(drinks().run(&["search", "--mode", "keyword", "brewing water"]), @"
+    1. Green tea  0.05
+       tea/green.md:4
+       Leaves are steamed.  Brewing  Use water of 70 degrees.
+
+    2. Coffee  0.05
+       coffee.md:1
+       Beans are roasted. Brewing takes water just off the boil.
+    --- stderr
+    2 passages shown; 2 of 3 notes match
+    --- exit 0
+    ");
+}
+
+#[test]
+fn passages_by_words_and_by_meaning() {
+    let reply = drinks().run(&["search", "brewing water"]);
+    assert_eq!(reply.exit, 0, "{reply}");
+    assert!(reply.stdout.contains("tea/green.md") && reply.stdout.contains("coffee.md"), "{reply}");
+}
+
+#[test]
+fn folders_and_tags_narrow_a_search() {
+    let vault = drinks();
+    let paths = |arguments: &[&str]| {
+        let arguments: Vec<_> = ["search", "--mode", "keyword", "--json", "leaves water"]
+            .iter()
+            .chain(arguments)
+            .copied()
+            .collect();
+        let reply = vault.run(&arguments);
+        let json: serde_json::Value =
+            serde_json::from_str(&reply.stdout).unwrap_or_else(|_| panic!("{reply}"));
+        let mut paths: Vec<_> = json["hits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|hit| hit["path"].as_str().unwrap().to_owned())
+            .collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    };
+    assert_eq!(paths(&[]), ["coffee.md", "tea/black.md", "tea/green.md"]);
+    assert_eq!(paths(&["--folder", "tea"]), ["tea/black.md", "tea/green.md"]);
+    assert_eq!(paths(&["--tag", "tea/strong"]), ["tea/black.md"]);
+    assert_eq!(paths(&["--tag", "tea"]), ["tea/black.md", "tea/green.md"]);
+}
+
+#[test]
+fn a_pattern_is_matched_line_by_line() {
+    insta::assert_snapshot!(drinks().run(&["search", "--mode", "regex", "\\d+ degrees"]), @"
+    1. Green tea  0.71
+       tea/green.md:10
+       Use water of 70 degrees.
+    --- stderr
+    1 passage shown; 1 of 3 notes matches
+    --- exit 0
+    ");
+    insta::assert_snapshot!(drinks().run(&["search", "--mode", "regex", "(unclosed"]), @"
+    --- stderr
+    error: the pattern `(unclosed` is not valid
+    caused by: regex parse error:
+            (unclosed
+            ^
+        error: unclosed group
+    --- exit 2
+    ");
+}
+
+#[test]
+fn pages_follow_each_other() {
+    let vault = drinks();
+    let page = |cursor: &[&str]| {
+        let arguments: Vec<_> = ["search", "--mode", "keyword", "--json", "--limit", "1", "leaves"]
+            .iter()
+            .chain(cursor)
+            .copied()
+            .collect();
+        let reply = vault.run(&arguments);
+        serde_json::from_str::<serde_json::Value>(&reply.stdout)
+            .unwrap_or_else(|_| panic!("{reply}"))
+    };
+    let first = page(&[]);
+    let second = page(&["--cursor", first["next_cursor"].as_str().unwrap()]);
+    assert_ne!(first["hits"][0]["path"], second["hits"][0]["path"]);
+    assert_eq!(second["hits"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn several_vaults_are_searched_one_after_the_other() {
+    let vault = drinks();
+    let other = vault.beside("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("water.md"), "# Water\n\nWater boils.\n").unwrap();
+    let other = other.to_str().unwrap();
+    insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "boils", "--vault", other]), @"
+    other
+    1. Water  0.05
+       water.md:1
+       Water boils.
+    vault
+    --- stderr
+    1 passage shown; 1 of 1 note matches
+    nothing found in 3 notes
+    --- exit 0
+    ");
+    let json = vault.run(&["search", "--mode", "keyword", "boils", "--vault", other, "--json"]);
+    assert_eq!(json.stdout.lines().count(), 2, "{json}");
+}
+
+#[test]
+fn reasons_are_shown_when_asked_for() {
+    let reply = drinks().run(&["search", "--mode", "keyword", "--explain", "oxidised"]);
+    assert!(reply.stdout.contains("words: rank 1"), "{reply}");
+}
+
+#[test]
+fn a_limit_must_be_a_number() {
+    insta::assert_snapshot!(drinks().run(&["search", "tea", "--limit", "0"]), @"
+    --- stderr
+    error: invalid value '0' for '--limit <N>': a whole number from 1 to 1000 is needed
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    insta::assert_snapshot!(drinks().run(&["search", "tea", "--limit", "many", "--json"]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"invalid value 'many' for '--limit <N>': a whole number from 1 to 1000 is needed","hint":"`notekin --help` shows what can be typed"}}
+    --- exit 2
+    "#);
+}

@@ -1,0 +1,86 @@
+//! `vault`.
+
+use crate::driver::{Reply, TestVault};
+
+fn run(vault: &TestVault, arguments: &[&str]) -> Reply {
+    vault.run_in(&vault.beside("elsewhere"), arguments)
+}
+
+#[test]
+fn a_vault_is_added_listed_and_removed() {
+    let vault = TestVault::new().note("tea.md", "# Tea").note("archive/old.md", "# Old");
+    insta::assert_snapshot!(run(&vault, &["vault", "list"]), @"
+    --- stderr
+    no vault is known yet; `notekin index PATH` reads a folder of notes
+    --- exit 1
+    ");
+    insta::assert_snapshot!(run(&vault, &["vault", "add", "../vault", "--exclude", "archive/**"]), @"
+    vault  /vault
+      leaves out archive/**
+    --- exit 0
+    ");
+    insta::assert_snapshot!(run(&vault, &["index"]), @r#"
+    vault     vault (/vault)
+    notes     1 read, 1 left out (exclude 1)
+    passages  2
+    model     fake
+    state     ready by words and by meaning
+    now read  1 passage by meaning
+
+    next: notekin search "a question" finds passages
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(run(&vault, &["vault", "list", "--json"]), @r#"
+    {"vaults":[{"name":"vault","path":"/vault","exclude":["archive/**"],"present":true}]}
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(run(&vault, &["vault", "remove", "../vault"]), @"
+    forgot /vault; the notes are untouched
+    --- exit 0
+    ");
+    insta::assert_snapshot!(run(&vault, &["vault", "remove", "../vault"]), @"
+    --- stderr
+    error: `/vault` is not a known vault
+
+    hint: `notekin vault list` shows the vaults it knows
+    --- exit 2
+    ");
+    assert!(vault.at("tea.md").exists());
+}
+
+#[test]
+fn purging_needs_consent_and_leaves_the_notes() {
+    let vault = TestVault::new().note("tea.md", "# Tea").indexed();
+    insta::assert_snapshot!(run(&vault, &["vault", "remove", "../vault", "--purge"]), @"
+    --- stderr
+    error: deleting `/data/vaults/ID` needs your consent
+
+    hint: add `--yes` to delete without asking
+    --- exit 2
+    ");
+    assert_eq!(std::fs::read_dir(vault.beside("data/vaults")).unwrap().count(), 1);
+    let reply = run(&vault, &["vault", "remove", "../vault", "--purge", "--yes"]);
+    assert!(reply.stdout.contains("deleted /data/vaults/"), "{reply}");
+    assert_eq!(std::fs::read_dir(vault.beside("data/vaults")).unwrap().count(), 0);
+    assert!(vault.at("tea.md").exists());
+}
+
+#[test]
+fn the_vault_one_stands_in_is_taken() {
+    let vault = TestVault::new().note("tea.md", "# Tea").note("deep/er/x.md", "# X");
+    std::fs::create_dir(vault.at(".obsidian")).unwrap();
+    let reply = vault.run_in(&vault.at("deep/er"), &["index"]);
+    assert!(reply.exit == 0 && reply.stdout.contains("vault (/vault)"), "{reply}");
+}
+
+#[test]
+fn vaults_that_share_notes_are_told_of() {
+    let vault = TestVault::new().note("inner/tea.md", "# Tea");
+    assert_eq!(run(&vault, &["vault", "add", "../vault"]).stderr, "");
+    insta::assert_snapshot!(run(&vault, &["vault", "add", "../vault/inner"]), @"
+    inner  /vault/inner
+    --- stderr
+    this folder lies in the vault `vault`; shared notes are read for both
+    --- exit 0
+    ");
+}

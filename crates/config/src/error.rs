@@ -1,0 +1,159 @@
+//! What can be wrong with what the user set.
+
+use std::io;
+use std::path::PathBuf;
+
+use notekin_engine::Kind;
+
+/// A failure of settings, places or the register.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file of ours can't be read.
+    #[error("cannot read `{}`", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// A file or folder of ours can't be written.
+    #[error("cannot write `{}`", path.display())]
+    Unwritable {
+        /// The file or folder.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The settings file isn't TOML.
+    #[error("`{}` is not valid TOML: {reason}", path.display())]
+    BrokenSettings {
+        /// The file.
+        path: PathBuf,
+        /// What the parser says.
+        reason: String,
+    },
+    /// A key that doesn't exist.
+    #[error("unknown key `{key}`{}", place(file.as_ref()))]
+    UnknownKey {
+        /// The key.
+        key: String,
+        /// The file it stands in, if it stands in one.
+        file: Option<PathBuf>,
+        /// The key most like it.
+        nearest: Option<&'static str>,
+    },
+    /// A value that its key can't take.
+    #[error("`{key}` in {place} must be {wanted}, not {found}")]
+    WrongValue {
+        /// The key.
+        key: String,
+        /// Where the value stands.
+        place: String,
+        /// What the key takes.
+        wanted: String,
+        /// What stands there.
+        found: String,
+    },
+    /// The register of vaults can't be understood; it is left as it is.
+    #[error("the register of vaults `{}` is damaged: {reason}", path.display())]
+    BrokenRegister {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The system doesn't say where the user's folders are.
+    #[error("the home folder is unknown")]
+    NoHome,
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers: {0}")]
+    NoRandom(String),
+    /// The data folder lies where an index can't be kept safely.
+    #[error("the data folder `{}` {why}", path.display())]
+    Unsuitable {
+        /// The data folder.
+        path: PathBuf,
+        /// What is wrong with its place.
+        why: String,
+    },
+    /// A vault's folder isn't there.
+    #[error("there is no folder `{}`", .0.display())]
+    NoFolder(PathBuf),
+    /// A vault's path is longer than our files can write.
+    #[error("the path `{}` is not valid UTF-8", .0.display())]
+    NotUtf8(PathBuf),
+    /// No vault was named, and none could be told from where the user is.
+    #[error("no vault here: looked for `.obsidian` or a known vault in `{}` and the folders above{}", here.display(), known(vaults))]
+    NoVault {
+        /// Where the search began.
+        here: PathBuf,
+        /// The registered vaults.
+        vaults: Vec<PathBuf>,
+    },
+    /// A vault that isn't in the register.
+    #[error("`{}` is not a known vault", .0.display())]
+    UnknownVault(PathBuf),
+}
+
+fn place(file: Option<&PathBuf>) -> String {
+    file.map(|path| format!(" in `{}`", path.display())).unwrap_or_default()
+}
+
+fn known(vaults: &[PathBuf]) -> String {
+    if vaults.is_empty() {
+        return "; no vault is known yet".to_owned();
+    }
+    let list: Vec<_> = vaults.iter().map(|path| format!("`{}`", path.display())).collect();
+    format!("; known vaults: {}", list.join(", "))
+}
+
+impl Error {
+    /// Returns the kind that faces turn into codes.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Unreadable { source, .. } | Self::Unwritable { source, .. } => of_io(source),
+            Self::BrokenSettings { .. }
+            | Self::UnknownKey { .. }
+            | Self::WrongValue { .. }
+            | Self::NotUtf8(_) => Kind::Invalid,
+            Self::BrokenRegister { .. } => Kind::Corrupt,
+            Self::NoHome | Self::Unsuitable { .. } | Self::NoVault { .. } => Kind::Unconfigured,
+            Self::NoRandom(_) => Kind::Internal,
+            Self::NoFolder(_) | Self::UnknownVault(_) => Kind::NotFound,
+        }
+    }
+
+    /// Returns the next step, when there is one.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::UnknownKey { nearest: Some(key), .. } => Some(format!("did you mean `{key}`?")),
+            Self::UnknownKey { .. } => Some("`notekin config list` shows every key".to_owned()),
+            Self::BrokenRegister { path, .. } => Some(format!(
+                "mend it, or move `{}` away and add your vaults again",
+                path.display()
+            )),
+            Self::NoHome => Some("set `NOTEKIN_DATA_DIR` and `NOTEKIN_CONFIG`".to_owned()),
+            Self::Unsuitable { .. } => Some(
+                "set `NOTEKIN_DATA_DIR` to a folder on a local disk, outside every vault"
+                    .to_owned(),
+            ),
+            Self::NoVault { vaults, .. } if vaults.is_empty() => {
+                Some("`notekin index PATH` reads a folder of notes".to_owned())
+            }
+            Self::NoVault { .. } => Some("name one with `--vault PATH`".to_owned()),
+            Self::UnknownVault(_) => {
+                Some("`notekin vault list` shows the vaults it knows".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+fn of_io(source: &io::Error) -> Kind {
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Kind::Denied,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Kind::Full,
+        io::ErrorKind::NotFound => Kind::NotFound,
+        _ => Kind::Internal,
+    }
+}

@@ -1,0 +1,53 @@
+use super::SettingsFile;
+use crate::Error;
+use crate::key::{Key, Value};
+
+fn set(before: &str, key: &str, value: &Value) -> Result<String, Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("config.toml");
+    std::fs::write(&path, before).unwrap();
+    SettingsFile::open(&path)?.set(Key::named(key).unwrap(), value)?;
+    Ok(std::fs::read_to_string(&path).unwrap())
+}
+
+#[test]
+fn comments_and_order_survive_a_change() {
+    let before = "# mine\nmodel = \"a\" # the model\n\n[search]\n# how many\nlimit = 3\n";
+    let after = set(before, "model", &Value::Text("b".to_owned())).unwrap();
+    assert_eq!(after, before.replace("\"a\"", "\"b\""));
+    let after = set(before, "search.limit", &Value::Count(9)).unwrap();
+    assert_eq!(after, before.replace("limit = 3", "limit = 9"));
+}
+
+#[test]
+fn a_new_key_goes_into_its_table() {
+    assert_eq!(set("", "search.limit", &Value::Count(9)).unwrap(), "[search]\nlimit = 9\n");
+    assert_eq!(
+        set("search = { limit = 3 }\n", "search.limit", &Value::Count(9)).unwrap(),
+        "search = { limit = 9 }\n"
+    );
+    assert_eq!(
+        set("offline = true\n", "model", &Value::Text("b".to_owned())).unwrap(),
+        "offline = true\nmodel = \"b\"\n"
+    );
+}
+
+#[test]
+fn nothing_is_written_into_a_file_that_is_wrong() {
+    assert!(matches!(
+        set("zebra = 1\n", "offline", &Value::Flag(true)),
+        Err(Error::UnknownKey { .. })
+    ));
+    assert!(matches!(
+        set("search = 1\n", "search.limit", &Value::Count(9)),
+        Err(Error::UnknownKey { .. })
+    ));
+}
+
+#[test]
+fn a_byte_order_mark_is_no_obstacle() {
+    assert_eq!(
+        set("\u{feff}offline = true\n", "offline", &Value::Flag(false)).unwrap(),
+        "offline = false\n"
+    );
+}

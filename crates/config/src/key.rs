@@ -1,0 +1,222 @@
+//! The table of keys: every setting there is.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use notekin_engine::{Mode, models};
+
+use crate::settings::built_in;
+
+/// One setting: its name, what it is for, what it takes.
+#[derive(Debug)]
+pub struct Key {
+    /// The name in the file and on the command line; a dot stands for a TOML table.
+    pub name: &'static str,
+    /// What it is for, in a sentence without a period.
+    pub doc: &'static str,
+    /// What it takes.
+    pub shape: Shape,
+    default: fn() -> Value,
+}
+
+/// What a key takes.
+#[derive(Debug)]
+pub enum Shape {
+    /// Any text.
+    Text,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number in a range.
+    Count(RangeInclusive<u64>),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// A list of texts.
+    List,
+}
+
+/// A setting's value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A text or a word.
+    Text(String),
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Count(u64),
+    /// Texts.
+    List(Vec<String>),
+}
+
+const MODES: &[&str] = &["hybrid", "semantic", "keyword", "regex"];
+
+impl Key {
+    /// Every key there is, in the order they are listed.
+    pub const ALL: &[Self] = &[
+        Self {
+            name: "model",
+            doc: "The model that reads passages by meaning",
+            shape: Shape::Text,
+            default: || Value::Text(models::DEFAULT_MODEL.to_owned()),
+        },
+        Self {
+            name: "offline",
+            doc: "Whether nothing may ever be fetched from the network",
+            shape: Shape::Flag,
+            default: || Value::Flag(false),
+        },
+        Self {
+            name: "include",
+            doc: "Globs of the notes to read; when empty, all of them",
+            shape: Shape::List,
+            default: || Value::List(built_in().policy.include),
+        },
+        Self {
+            name: "exclude",
+            doc: "Globs of the notes to leave out, in every vault",
+            shape: Shape::List,
+            default: || Value::List(built_in().policy.exclude),
+        },
+        Self {
+            name: "gitignore",
+            doc: "Whether notes that `.gitignore` names are left out too",
+            shape: Shape::Flag,
+            default: || Value::Flag(built_in().policy.gitignore),
+        },
+        Self {
+            name: "max_note_mib",
+            doc: "The size from which a note is too big to be read, in MiB",
+            shape: Shape::Count(1..=1024),
+            default: || Value::Count(built_in().policy.max_bytes >> 20),
+        },
+        Self {
+            name: "link_sections",
+            doc: "Headings of sections that only list links and aren't read by meaning; when empty, Related, References, See also and their translations",
+            shape: Shape::List,
+            default: || Value::List(Vec::new()),
+        },
+        Self {
+            name: "search.mode",
+            doc: "How a query is matched when `--mode` isn't given",
+            shape: Shape::Choice(MODES),
+            default: || Value::Text(Mode::default().name().to_owned()),
+        },
+        Self {
+            name: "search.limit",
+            doc: "The most passages a search shows when `--limit` isn't given",
+            shape: Shape::Count(1..=1000),
+            default: || Value::Count(10),
+        },
+        Self {
+            name: "related.limit",
+            doc: "The most related notes shown when `--limit` isn't given",
+            shape: Shape::Count(1..=1000),
+            default: || Value::Count(10),
+        },
+        Self {
+            name: "opener",
+            doc: "The program that opens a found note; when empty, the system's own",
+            shape: Shape::Text,
+            default: || Value::Text(String::new()),
+        },
+    ];
+
+    /// Returns the key called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        Self::ALL.iter().find(|key| key.name == name)
+    }
+
+    /// Returns the value when nothing is set.
+    pub fn default(&self) -> Value {
+        (self.default)()
+    }
+
+    /// Returns the environment variable that sets it: `NOTEKIN_SEARCH_LIMIT` for `search.limit`.
+    pub fn variable(&self) -> String {
+        format!("NOTEKIN_{}", self.name.replace('.', "_").to_uppercase())
+    }
+
+    /// Returns the value that words typed by the user stand for, or `None` when the key can't take them.
+    ///
+    /// A list takes any number of words, or one that is a TOML array; every other shape takes one.
+    pub fn parse(&self, words: &[String]) -> Option<Value> {
+        match (&self.shape, words) {
+            (Shape::List, [array]) if array.starts_with('[') => self.read(&array.parse().ok()?),
+            (Shape::List, _) => Some(Value::List(words.to_vec())),
+            (Shape::Text | Shape::Choice(_), [word]) => self.fits(Value::Text(word.clone())),
+            (Shape::Flag, [word]) => word.parse().ok().map(Value::Flag),
+            (Shape::Count(_), [word]) => self.fits(Value::Count(word.parse().ok()?)),
+            _ => None,
+        }
+    }
+
+    /// Returns the value that TOML stands for, or `None` when the key can't take it.
+    pub fn read(&self, toml: &toml_edit::Value) -> Option<Value> {
+        let value = match self.shape {
+            Shape::Text | Shape::Choice(_) => Value::Text(toml.as_str()?.to_owned()),
+            Shape::Flag => Value::Flag(toml.as_bool()?),
+            Shape::Count(_) => Value::Count(u64::try_from(toml.as_integer()?).ok()?),
+            Shape::List => {
+                let texts = toml.as_array()?.iter().map(|item| item.as_str().map(str::to_owned));
+                Value::List(texts.collect::<Option<_>>()?)
+            }
+        };
+        self.fits(value)
+    }
+
+    fn fits(&self, value: Value) -> Option<Value> {
+        let fits = match (&self.shape, &value) {
+            (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),
+            (Shape::Count(range), Value::Count(count)) => range.contains(count),
+            _ => true,
+        };
+        fits.then_some(value)
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text => formatter.write_str("text"),
+            Self::Flag => formatter.write_str("`true` or `false`"),
+            Self::Count(range) => {
+                write!(formatter, "a whole number from {} to {}", range.start(), range.end())
+            }
+            Self::Choice(words) => write!(formatter, "one of `{}`", words.join("`, `")),
+            Self::List => formatter.write_str("a list of texts"),
+        }
+    }
+}
+
+impl From<&Value> for toml_edit::Value {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Text(text) => text.as_str().into(),
+            Value::Flag(flag) => (*flag).into(),
+            Value::Count(count) => i64::try_from(*count).unwrap_or(i64::MAX).into(),
+            Value::List(texts) => {
+                texts.iter().map(String::as_str).collect::<toml_edit::Array>().into()
+            }
+        }
+    }
+}
+
+impl From<&Value> for serde_json::Value {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Text(text) => text.as_str().into(),
+            Value::Flag(flag) => (*flag).into(),
+            Value::Count(count) => (*count).into(),
+            Value::List(texts) => texts.as_slice().into(),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    /// Writes the value as it stands in the settings file.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        toml_edit::Value::from(self).fmt(formatter)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! What the user set: settings, places and the register of vaults.
+//!
+//! **What it is.** Reads the environment and one TOML file against a table of keys, says where our data lies, keeps
+//! `vaults.json`, and turns a chosen vault into what an engine is opened with.
+//!
+//! **What it deliberately is not.** It never opens a vault's notes or an index, prints nothing and asks nothing.
+//!
+//! ```
+//! use notekin_config::{Config, Environment};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let vault = folder.path().join("Notes");
+//! std::fs::create_dir(&vault)?;
+//! let environment = Environment::new([
+//!     ("NOTEKIN_DATA_DIR", folder.path().join("data")),
+//!     ("NOTEKIN_CONFIG", folder.path().join("config.toml")),
+//! ]);
+//!
+//! let config = Config::load(&environment)?;
+//! let vault = config.register.keep(&vault, true)?;
+//! assert_eq!(vault.name, "Notes");
+//! assert!(config.engine(&vault)?.home.starts_with(&config.places.data));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Why it is shaped so.** Every setting is one row of one table, so that reading, checking, listing, editing and the
+//! reference page cannot disagree; and the engine below stays free of environment, home folder and file formats.
+
+mod choice;
+mod environment;
+mod error;
+mod file;
+mod key;
+mod nearest;
+mod places;
+mod register;
+mod replace;
+mod settings;
+mod suitable;
+
+use notekin_engine as engine;
+
+pub use choice::{choose, folder_of};
+pub use environment::Environment;
+pub use error::Error;
+pub use file::SettingsFile;
+pub use key::{Key, Shape, Value};
+pub use places::Places;
+pub use register::{Register, Vault};
+pub use settings::{Origin, Setting, Settings};
+
+/// Everything the user set, read once at the start.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where our files lie.
+    pub places: Places,
+    /// The settings in force.
+    pub settings: Settings,
+    /// The vaults we know.
+    pub register: Register,
+}
+
+impl Config {
+    /// Reads places and settings. The data folder is refused when it lies on a network or in a synced folder.
+    pub fn load(environment: &Environment) -> Result<Self, Error> {
+        let places = Places::find(environment)?;
+        suitable::check(&places.data)?;
+        let settings = Settings::load(&places.config, environment)?;
+        let register = Register::new(&places.data);
+        Ok(Self { places, settings, register })
+    }
+
+    /// Returns what an engine for `vault` is opened with. A vault that holds our own data folder is refused.
+    pub fn engine(&self, vault: &Vault) -> Result<engine::Settings, Error> {
+        if self.places.data.starts_with(&vault.path) {
+            let why = format!("lies inside the vault `{}`", vault.path.display());
+            return Err(Error::Unsuitable { path: self.places.data.clone(), why });
+        }
+        let mut settings = settings::built_in();
+        settings.vault.clone_from(&vault.path);
+        settings.name.clone_from(&vault.name);
+        settings.home = self.places.home(vault);
+        settings.vectors = self.places.vectors();
+        settings.models.clone_from(&self.places.models);
+        self.settings.apply(&mut settings);
+        settings.policy.exclude.extend(vault.exclude.iter().cloned());
+        Ok(settings)
+    }
+}

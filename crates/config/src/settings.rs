@@ -1,0 +1,181 @@
+//! The settings in force, each with where it comes from.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use notekin_engine as engine;
+
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::file::SettingsFile;
+use crate::key::{Key, Value};
+
+/// Where a value comes from; the environment wins over the file, the file over the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An environment variable.
+    Environment,
+    /// The settings file.
+    File,
+    /// Nobody set it.
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Environment => "environment",
+            Self::File => "file",
+            Self::Default => "default",
+        })
+    }
+}
+
+/// One setting in force.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Its key.
+    pub key: &'static Key,
+    /// Its value, of the key's shape.
+    pub value: Value,
+    /// Where the value comes from.
+    pub origin: Origin,
+}
+
+/// All settings in force, one for each key.
+#[derive(Clone, Debug)]
+pub struct Settings(Vec<Setting>);
+
+impl Settings {
+    /// Reads the settings file at `path`, which may be absent, and the environment.
+    pub fn load(path: &Path, environment: &Environment) -> Result<Self, Error> {
+        let file = SettingsFile::open(path)?;
+        file.check()?;
+        Key::ALL
+            .iter()
+            .map(|key| in_force(key, &file, environment))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+
+    /// Returns every setting, in the order of the keys.
+    pub fn all(&self) -> &[Setting] {
+        &self.0
+    }
+
+    /// Returns the setting called `name`.
+    pub fn get(&self, name: &str) -> Result<&Setting, Error> {
+        self.0
+            .iter()
+            .find(|setting| setting.key.name == name)
+            .ok_or_else(|| Error::unknown_key(name, None))
+    }
+
+    /// Returns the model's id.
+    pub fn model(&self) -> &str {
+        self.text("model")
+    }
+
+    /// Returns whether nothing may be fetched.
+    pub fn offline(&self) -> bool {
+        self.flag("offline")
+    }
+
+    /// Returns the name of the mode of a search.
+    pub fn search_mode(&self) -> &str {
+        self.text("search.mode")
+    }
+
+    /// Returns the most passages a search shows.
+    pub fn search_limit(&self) -> usize {
+        self.count("search.limit")
+    }
+
+    /// Returns the most related notes shown.
+    pub fn related_limit(&self) -> usize {
+        self.count("related.limit")
+    }
+
+    /// Returns the program that opens notes, unless it is the system's own.
+    pub fn opener(&self) -> Option<&str> {
+        Some(self.text("opener")).filter(|opener| !opener.is_empty())
+    }
+
+    /// Writes the settings that an engine honours into what it is opened with.
+    pub(crate) fn apply(&self, engine: &mut engine::Settings) {
+        self.model().clone_into(&mut engine.model);
+        engine.policy.include = self.list("include");
+        engine.policy.exclude = self.list("exclude");
+        engine.policy.gitignore = self.flag("gitignore");
+        engine.policy.max_bytes = (self.count("max_note_mib") as u64) << 20;
+        let titles = self.list("link_sections");
+        if !titles.is_empty() {
+            engine.passages.link_sections =
+                titles.iter().map(|title| title.to_lowercase()).collect();
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|setting| setting.key.name == name).map(|setting| &setting.value)
+    }
+
+    fn text(&self, name: &str) -> &str {
+        if let Some(Value::Text(text)) = self.value(name) { text } else { "" }
+    }
+
+    fn flag(&self, name: &str) -> bool {
+        matches!(self.value(name), Some(Value::Flag(true)))
+    }
+
+    fn count(&self, name: &str) -> usize {
+        if let Some(Value::Count(count)) = self.value(name) { *count as usize } else { 0 }
+    }
+
+    fn list(&self, name: &str) -> Vec<String> {
+        if let Some(Value::List(texts)) = self.value(name) { texts.clone() } else { Vec::new() }
+    }
+}
+
+fn in_force(
+    key: &'static Key,
+    file: &SettingsFile,
+    environment: &Environment,
+) -> Result<Setting, Error> {
+    if let Some(value) = of_environment(key, environment)? {
+        return Ok(Setting { key, value, origin: Origin::Environment });
+    }
+    if let Some(value) = file.get(key)? {
+        return Ok(Setting { key, value, origin: Origin::File });
+    }
+    Ok(Setting { key, value: key.default(), origin: Origin::Default })
+}
+
+fn of_environment(key: &Key, environment: &Environment) -> Result<Option<Value>, Error> {
+    let variable = key.variable();
+    let Some(text) = environment.get(&variable) else { return Ok(None) };
+    let text = text.to_string_lossy().into_owned();
+    let wrong = || Error::WrongValue {
+        key: key.name.to_owned(),
+        place: format!("the environment variable `{variable}`"),
+        wanted: key.shape.to_string(),
+        found: format!("`{text}`"),
+    };
+    key.parse(std::slice::from_ref(&text)).map(Some).ok_or_else(wrong)
+}
+
+/// Returns an engine's settings before the user changed any; the places are empty.
+pub(crate) fn built_in() -> engine::Settings {
+    engine::Settings {
+        vault: PathBuf::new(),
+        name: String::new(),
+        home: PathBuf::new(),
+        vectors: PathBuf::new(),
+        models: PathBuf::new(),
+        model: engine::models::DEFAULT_MODEL.to_owned(),
+        policy: engine::PolicySettings::default(),
+        passages: engine::PassageSettings::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

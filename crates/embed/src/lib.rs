@@ -1,0 +1,58 @@
+//! Text to vectors: turns passages and queries into vectors whose nearness is nearness of meaning.
+//!
+//! It is a registry of models, an engine for the built-in one (multilingual-e5-small in 4 bits, on
+//! the processor, offline) and the way to install its weights.
+//!
+//! It is not a place where vectors are kept, compared or ranked, and it cuts no note into passages:
+//! it takes a passage of any length and gives one vector for each part that the model can read.
+//!
+//! ```
+//! use notekin_embed::{Passage, open};
+//! use std::{path::Path, sync::atomic::AtomicBool};
+//!
+//! let model = open("fake", Path::new("no-models-here"))?;
+//! let rest = Passage { title: "Bread", heading: &["Rest".to_owned()], text: "Let it rise." };
+//! let vectors = model.passages(&[rest], &AtomicBool::new(false))?;
+//! assert_eq!(vectors[0][0].len(), model.query("how long must dough rise?")?.len());
+//! # Ok::<(), notekin_embed::Error>(())
+//! ```
+//!
+//! The engine is our own because the weights come in a small format of their own, and because the
+//! forward pass of one known model is little code: what is left out of a general runtime is paid
+//! back in start-up time, memory and size. Everything that belongs to a model's vectors (its
+//! template, mean, language directions, score curves) sits in its [`Model`], so that the rest of
+//! Notekin works with any model alike.
+mod e5;
+mod error;
+mod fake;
+pub mod install;
+mod kernel;
+mod model;
+mod passage;
+mod registry;
+mod vector;
+
+pub use error::{Error, Kind};
+pub use model::{Logistic, Model, Prefix, ScoreTable, Subspace, VectorKey};
+pub use passage::{Parts, Passage};
+pub use registry::{DEFAULT_MODEL, ModelEntry, model, models, open};
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Turns passages and queries into vectors of unit length.
+pub trait Embedder: Send + Sync {
+    /// Returns what is known of the model.
+    fn model(&self) -> &Model;
+
+    /// Returns the vectors of each passage, in order: one for each of its parts.
+    ///
+    /// Uses all cores. Setting `cancel` stops it between two texts with [`Error::Cancelled`].
+    fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error>;
+
+    /// Returns the vector of a query of any length.
+    fn query(&self, text: &str) -> Result<Vec<f32>, Error>;
+}
+
+fn check_cancelled(cancel: &AtomicBool) -> Result<(), Error> {
+    if cancel.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+}

@@ -1,0 +1,117 @@
+//! A model: what must be known of it to store, compare and judge its vectors.
+use crate::passage::Passage;
+use sha2::{Digest, Sha256};
+
+/// A model of the registry, with the constants that belong to its vectors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// The stable name; part of every vector's key.
+    pub id: &'static str,
+    /// Length of its vectors.
+    pub dims: usize,
+    /// Most tokens it reads at once, prefix and marks included.
+    pub token_limit: usize,
+    /// The licence of the weights.
+    pub licence: &'static str,
+    /// What is written before a text, so that the model knows its part.
+    pub prefix: Prefix,
+    /// The mean vector of passages in many languages, `dims` long.
+    pub mean: Vec<f32>,
+    /// The mean vector of queries of many kinds and languages, `dims` long.
+    pub query_mean: Vec<f32>,
+    /// The directions that tell the language of a text rather than its matter.
+    pub subspace: Subspace,
+    /// How its similarities translate into chances.
+    pub scores: ScoreTable,
+}
+
+/// The words a model wants before a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prefix {
+    /// Before a passage.
+    pub passage: &'static str,
+    /// Before a query.
+    pub query: &'static str,
+}
+
+/// Directions to take out of a vector, and how much of them: `v - factor * (v Ut) U`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subspace {
+    /// Orthonormal rows of `dims` numbers each; may be empty.
+    pub basis: Vec<Vec<f32>>,
+    /// The share that is taken out, 0 to 1.
+    pub factor: f32,
+}
+
+/// Maps the cosine of two vectors, after their means and the subspace are taken out, to calibrated chances.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ScoreTable {
+    /// The chance that a passage answers a query.
+    pub answers: Logistic,
+    /// The chance that an author would link two passages.
+    pub links: Logistic,
+}
+
+/// A logistic curve over the cosine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Logistic {
+    /// The cosine at which the chance is one half.
+    pub middle: f32,
+    /// How steeply the chance rises there, per unit of cosine, divided by 4.
+    pub steepness: f32,
+}
+
+/// Names a stored vector: a hash of the model's id and the exact text it was made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VectorKey(pub [u8; 16]);
+
+impl Model {
+    /// Returns the key under which the vectors of `passage` are kept.
+    pub fn key(&self, passage: &Passage<'_>) -> VectorKey {
+        let mut hash = Sha256::new();
+        hash.update(self.id);
+        hash.update([0]);
+        hash.update(self.passage_text(passage));
+        let mut key = [0; 16];
+        key.iter_mut().zip(hash.finalize()).for_each(|(into, byte)| *into = byte);
+        VectorKey(key)
+    }
+
+    /// Returns the exact text that is embedded for `passage`: prefix, header, line break, text.
+    pub fn passage_text(&self, passage: &Passage<'_>) -> String {
+        format!("{}{}\n{}", self.prefix.passage, passage.header(), passage.text)
+    }
+}
+
+impl Logistic {
+    /// Returns the chance, 0 to 1, that belongs to `cosine`.
+    pub fn chance(&self, cosine: f32) -> f32 {
+        1.0 / (1.0 + (-self.steepness * (cosine - self.middle)).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake;
+
+    fn key(title: &str, text: &str) -> VectorKey {
+        fake::model().key(&Passage { title, heading: &[], text })
+    }
+
+    #[test]
+    fn key_depends_on_title_text_and_model() {
+        assert_eq!(key("a", "b"), key("a", "b"));
+        assert_ne!(key("a", "b"), key("a", "c"));
+        assert_ne!(key("a", "b"), key("c", "b"));
+        let other = Model { id: "other", ..fake::model() };
+        assert_ne!(other.key(&Passage { title: "a", heading: &[], text: "b" }), key("a", "b"));
+    }
+
+    #[test]
+    fn chance_is_a_half_in_the_middle_and_rises() {
+        let curve = Logistic { middle: 0.8, steepness: 40.0 };
+        assert!((curve.chance(0.8) - 0.5).abs() < 1e-6);
+        assert!(curve.chance(0.7) < 0.05 && curve.chance(0.9) > 0.95);
+    }
+}

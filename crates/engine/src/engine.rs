@@ -1,0 +1,80 @@
+//! The engine: one vault, its index, and the model.
+
+use std::sync::OnceLock;
+
+use notekin_embed::Embedder;
+use notekin_index::{Layout, Reader, Space};
+use notekin_vault::Vault;
+
+use crate::{Error, Settings};
+
+/// Keeps the index of one vault true to it and answers from it.
+pub struct Engine {
+    pub(crate) settings: Settings,
+    pub(crate) layout: Layout,
+    model: OnceLock<Box<dyn Embedder>>,
+}
+
+impl Engine {
+    /// Returns an engine for the vault of `settings`. Touches nothing yet: neither vault, index nor model need exist.
+    pub fn open(settings: Settings) -> Self {
+        let layout = Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
+        Self { settings, layout, model: OnceLock::new() }
+    }
+
+    /// Returns the settings it was opened with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns whether the vault is one of Obsidian's; `false` too when it can't be looked at.
+    pub fn is_obsidian(&self) -> bool {
+        self.vault().is_ok_and(|vault| vault.flavor() == notekin_vault::Flavor::Obsidian)
+    }
+
+    /// Returns whether the model's weights are installed, without loading them.
+    pub fn has_model(&self) -> bool {
+        matches!(notekin_embed::install::installed(&self.settings.model, &self.settings.models), Ok(Some(_)))
+    }
+
+    /// Deletes what was derived from the vault; stored vectors and the user's own files stay.
+    pub fn forget(self) -> Result<(), Error> {
+        Ok(notekin_index::remove(&self.layout, crate::PROGRAM)?)
+    }
+
+    pub(crate) fn vault(&self) -> Result<Vault, Error> {
+        Ok(Vault::open(&self.settings.vault, &self.settings.policy)?)
+    }
+
+    pub(crate) fn reader(&self) -> Result<Reader, Error> {
+        Reader::open(&self.layout).map_err(|error| match error {
+            notekin_index::Error::Absent { .. } => Error::NoIndex(self.settings.vault.clone()),
+            other => other.into(),
+        })
+    }
+
+    /// Returns the model, loading it at the first call that finds it installed.
+    pub(crate) fn model(&self) -> Result<&dyn Embedder, notekin_embed::Error> {
+        if let Some(model) = self.model.get() {
+            return Ok(model.as_ref());
+        }
+        let opened = notekin_embed::open(&self.settings.model, &self.settings.models)?;
+        Ok(self.model.get_or_init(|| opened).as_ref())
+    }
+
+    /// Returns how the model's cosines translate into chances, if it has been needed so far.
+    pub(crate) fn scores(&self) -> Option<&notekin_embed::ScoreTable> {
+        self.model.get().map(|embedder| &embedder.model().scores)
+    }
+}
+
+/// Returns the space of a model's vectors, as the index wants it.
+pub(crate) fn space(model: &notekin_embed::Model) -> Space {
+    Space {
+        model: model.id.to_owned(),
+        dims: model.dims,
+        mean: model.mean.clone(),
+        basis: model.subspace.basis.clone(),
+        factor: model.subspace.factor,
+    }
+}

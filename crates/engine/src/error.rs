@@ -1,0 +1,145 @@
+//! What can go wrong, with a stable kind and a next step.
+
+use std::path::PathBuf;
+
+/// The kinds of failure that faces turn into exit codes and statuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The request makes no sense.
+    Invalid,
+    /// A permission or a policy forbids it.
+    Denied,
+    /// There is no such thing.
+    NotFound,
+    /// Something has to be set up first.
+    Unconfigured,
+    /// What the request builds on has changed.
+    Stale,
+    /// Another version made this.
+    Unsupported,
+    /// Someone else is at work.
+    Busy,
+    /// A limit is used up.
+    Quota,
+    /// The other side can't be reached.
+    Unreachable,
+    /// The user stopped it.
+    Cancelled,
+    /// There is no room left.
+    Full,
+    /// Stored data is damaged.
+    Corrupt,
+    /// A fault of this program.
+    Internal,
+}
+
+/// A failure of the engine.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The vault can't be looked at.
+    #[error(transparent)]
+    Vault(#[from] notekin_vault::Error),
+    /// The index failed.
+    #[error(transparent)]
+    Index(#[from] notekin_index::Error),
+    /// The model failed.
+    #[error(transparent)]
+    Embed(#[from] notekin_embed::Error),
+    /// There is no such note.
+    #[error("no note `{note}` in this vault")]
+    NoSuchNote {
+        /// What was asked for.
+        note: String,
+        /// Paths that look like it.
+        near: Vec<String>,
+    },
+    /// A name stands for several notes.
+    #[error("`{note}` stands for {} notes", paths.len())]
+    Ambiguous {
+        /// What was asked for.
+        note: String,
+        /// The notes it may stand for.
+        paths: Vec<String>,
+    },
+    /// A request's value can't be used.
+    #[error("{0}")]
+    Invalid(String),
+    /// The vault has no index yet.
+    #[error("`{}` has not been read yet", .0.display())]
+    NoIndex(PathBuf),
+    /// The user stopped it.
+    #[error("stopped; what was done is kept")]
+    Cancelled,
+}
+
+impl Error {
+    /// Returns the stable kind of the failure.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Vault(error) => vault_kind(error.kind()),
+            Self::Index(error) => index_kind(error.kind()),
+            Self::Embed(error) => embed_kind(error.kind()),
+            Self::NoSuchNote { .. } => Kind::NotFound,
+            Self::Ambiguous { .. } | Self::Invalid(_) => Kind::Invalid,
+            Self::NoIndex(_) => Kind::Unconfigured,
+            Self::Cancelled => Kind::Cancelled,
+        }
+    }
+
+    /// Returns one sentence on what to do about it, where there is something to do.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Vault(error) => error.hint(),
+            Self::Index(error) => error.hint(),
+            Self::Embed(error) => error.hint(),
+            Self::NoSuchNote { near, .. } if near.is_empty() => None,
+            Self::NoSuchNote { near, .. } => Some(format!("did you mean {}?", quoted(near))),
+            Self::Ambiguous { paths, .. } => Some(format!("give one of {}", quoted(paths))),
+            Self::Invalid(_) => None,
+            Self::NoIndex(vault) => Some(format!("`notekin index \"{}\"` reads it", vault.display())),
+            Self::Cancelled => Some("run the same command again to go on".to_owned()),
+        }
+    }
+}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn vault_kind(kind: notekin_vault::Kind) -> Kind {
+    match kind {
+        notekin_vault::Kind::Invalid => Kind::Invalid,
+        notekin_vault::Kind::Denied => Kind::Denied,
+        notekin_vault::Kind::NotFound => Kind::NotFound,
+        notekin_vault::Kind::Internal => Kind::Internal,
+    }
+}
+
+fn index_kind(kind: notekin_index::Kind) -> Kind {
+    match kind {
+        notekin_index::Kind::Invalid => Kind::Invalid,
+        notekin_index::Kind::Denied => Kind::Denied,
+        notekin_index::Kind::Unconfigured => Kind::Unconfigured,
+        notekin_index::Kind::Stale => Kind::Stale,
+        notekin_index::Kind::Unsupported => Kind::Unsupported,
+        notekin_index::Kind::Busy => Kind::Busy,
+        notekin_index::Kind::Full => Kind::Full,
+        notekin_index::Kind::Corrupt => Kind::Corrupt,
+        _ => Kind::Internal,
+    }
+}
+
+fn embed_kind(kind: notekin_embed::Kind) -> Kind {
+    match kind {
+        notekin_embed::Kind::Invalid => Kind::Invalid,
+        notekin_embed::Kind::NotFound => Kind::NotFound,
+        notekin_embed::Kind::Unconfigured => Kind::Unconfigured,
+        notekin_embed::Kind::Unsupported => Kind::Unsupported,
+        notekin_embed::Kind::Busy => Kind::Busy,
+        notekin_embed::Kind::Unreachable => Kind::Unreachable,
+        notekin_embed::Kind::Cancelled => Kind::Cancelled,
+        notekin_embed::Kind::Full => Kind::Full,
+        notekin_embed::Kind::Corrupt => Kind::Corrupt,
+        _ => Kind::Internal,
+    }
+}

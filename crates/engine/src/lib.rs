@@ -1,0 +1,52 @@
+//! The engine: keeps an index true to a vault of notes, and answers from it.
+//!
+//! It is not a face. It knows no JSON, HTTP, command line, environment or home folder; whoever calls it gives places and
+//! settings, and renders what comes back. It is synchronous: long work takes a [`Progress`] and a cancel flag. What it
+//! composes lies below it: `vault` reads the notes, `note` understands them, `embed` turns passages into vectors, `index`
+//! remembers it all.
+//!
+//! ```no_run
+//! use std::sync::atomic::AtomicBool;
+//! use notekin_engine::{Audience, Engine, Quiet, SearchRequest, Settings, SyncRequest};
+//!
+//! # fn settings() -> Settings { unimplemented!() }
+//! let engine = Engine::open(settings());
+//! engine.sync(&SyncRequest::default(), &Quiet, &AtomicBool::new(false))?;
+//! for hit in engine.search(&SearchRequest::new("when do tomatoes ripen?"), Audience::Owner)?.hits {
+//!     println!("{}:{} {}", hit.path, hit.lines.start, hit.title);
+//! }
+//! # Ok::<(), notekin_engine::Error>(())
+//! ```
+//!
+//! It is one crate because syncing, searching and relating share one thing: what a vault's snapshot means. Each of them
+//! is a folder, and a request and a reply of plain data is all that crosses its border.
+
+mod audience;
+mod engine;
+mod error;
+mod explain;
+pub mod models;
+mod names;
+mod passage;
+mod progress;
+mod related;
+mod search;
+mod settings;
+mod status;
+mod sync;
+
+/// How a writer introduces itself to others who find it busy.
+const PROGRAM: &str = "notekin";
+
+pub use audience::Audience;
+pub use engine::Engine;
+pub use error::{Error, Kind};
+pub use explain::Explanation;
+pub use notekin_note::{Lines, NotePath, Settings as PassageSettings, Span};
+pub use notekin_vault::PolicySettings;
+pub use progress::{Progress, Quiet, Stage};
+pub use related::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
+pub use search::{Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why};
+pub use settings::Settings;
+pub use status::{State, Status, Unread};
+pub use sync::{Estimate, SyncRequest};

@@ -1,0 +1,72 @@
+//! Finding a note by what a person calls it.
+
+use notekin_index::{NoteRow, Reader};
+use notekin_note::{NotePath, fold};
+
+use crate::{Audience, Error};
+
+/// Similar names worth showing.
+const NEAR: usize = 5;
+
+/// Returns the note called `name`: its path, else its path without extension, file name or title, where that is unique.
+/// Case and Unicode form don't matter. An audience finds only what it may see.
+pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<NoteRow, Error> {
+    let name = name.trim().trim_start_matches("./");
+    if let Some(note) = NotePath::parse(name).ok().map(|path| reader.note(&path)).transpose()?.flatten()
+        && (audience.sees_private() || !note.private)
+    {
+        return Ok(note);
+    }
+    let mut notes = reader.notes()?;
+    notes.retain(|note| audience.sees_private() || !note.private);
+    let wanted = fold(name);
+    for is_called in [by_path, by_name, by_title] {
+        let called: Vec<&NoteRow> = notes.iter().filter(|note| is_called(note, &wanted)).collect();
+        match called.as_slice() {
+            [] => {}
+            [note] => return Ok((*note).clone()),
+            several => return Err(ambiguous(name, several)),
+        }
+    }
+    Err(Error::NoSuchNote { note: name.to_owned(), near: near(&notes, &wanted) })
+}
+
+fn by_path(note: &NoteRow, wanted: &str) -> bool {
+    let key = note.path.lookup_key();
+    let extension = note.path.extension().len() + 1;
+    key == wanted || key.get(..key.len().saturating_sub(extension)) == Some(wanted)
+}
+
+fn by_name(note: &NoteRow, wanted: &str) -> bool {
+    fold(note.path.file_name()) == wanted || fold(note.path.stem()) == wanted
+}
+
+fn by_title(note: &NoteRow, wanted: &str) -> bool {
+    fold(&note.title) == wanted
+}
+
+fn ambiguous(name: &str, notes: &[&NoteRow]) -> Error {
+    let paths = notes.iter().map(|note| note.path.as_str().to_owned()).collect();
+    Error::Ambiguous { note: name.to_owned(), paths }
+}
+
+/// Returns the notes whose names share the longest run of characters with `wanted`, longest first.
+fn near(notes: &[NoteRow], wanted: &str) -> Vec<String> {
+    let mut scored: Vec<(usize, &str)> = notes
+        .iter()
+        .map(|note| (likeness(&fold(note.path.stem()), wanted).max(likeness(&fold(&note.title), wanted)), note.path.as_str()))
+        .filter(|(likeness, _)| *likeness >= 3)
+        .collect();
+    scored.sort_by(|a, b| b.cmp(a));
+    scored.into_iter().take(NEAR).map(|(_, path)| path.to_owned()).collect()
+}
+
+/// Counts the trigrams two folded names share.
+fn likeness(a: &str, b: &str) -> usize {
+    let trigrams = |text: &str| {
+        let characters: Vec<char> = text.chars().collect();
+        characters.windows(3).map(<[char]>::to_vec).collect::<std::collections::BTreeSet<_>>()
+    };
+    let of_a = trigrams(a);
+    trigrams(b).iter().filter(|trigram| of_a.contains(*trigram)).count()
+}

@@ -1,0 +1,29 @@
+//! What long work tells while it runs.
+
+/// A stretch of work with its own unit of progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Looking through the folder; the total is unknown.
+    Scanning,
+    /// Reading notes by words; the unit is a note.
+    Reading,
+    /// Reading passages by meaning; the unit is a passage.
+    Embedding,
+}
+
+/// A listener for the progress of long work. Called from the thread that does the work.
+pub trait Progress {
+    /// Tells that `stage` begins with `total` units ahead (0 when unknown).
+    fn begin(&self, stage: Stage, total: usize);
+    /// Tells that `done` more units of the current stage are finished.
+    fn advance(&self, done: usize);
+}
+
+/// A listener that doesn't care.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Progress for Quiet {
+    fn begin(&self, _stage: Stage, _total: usize) {}
+    fn advance(&self, _done: usize) {}
+}

@@ -1,0 +1,86 @@
+//! What a look at related notes is asked for, and what it replies.
+
+use notekin_note::NotePath;
+
+use crate::search::{Notice, Why};
+
+/// Which related notes are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Show {
+    /// Those the note has no link to or from.
+    #[default]
+    Unlinked,
+    /// Those it has a link to or from.
+    Linked,
+    /// Both.
+    All,
+}
+
+/// A look at what belongs with a note.
+#[derive(Clone, Debug)]
+pub struct RelatedRequest {
+    /// The note: its path, or its name or title where that is unique.
+    pub note: String,
+    /// Which notes are shown.
+    pub show: Show,
+    /// The most related notes returned.
+    pub limit: usize,
+    /// Whether changed notes are taken in by words first, for as long as that is quick.
+    pub update: bool,
+}
+
+/// What belongs with a note; a note is in at most one of the three parts.
+#[derive(Clone, Debug)]
+pub struct RelatedReply {
+    /// The note looked at.
+    pub path: NotePath,
+    /// The hub the note belongs under, when it links to none.
+    pub belongs_under: Option<Hub>,
+    /// Related notes, nearest first.
+    pub related: Vec<Related>,
+    /// Notes that say the same.
+    pub near_copies: Vec<NearCopy>,
+    /// What the reader should know to judge the reply.
+    pub notices: Vec<Notice>,
+}
+
+/// A note that gathers others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hub {
+    /// The note.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// The calibrated chance that an author would link the two.
+    pub score: f32,
+}
+
+/// A related note.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Related {
+    /// The note.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// The calibrated chance that an author would link the two.
+    pub score: f32,
+    /// Whether a link joins the two already.
+    pub linked: bool,
+    /// The section of the note looked at that is nearest.
+    pub from: String,
+    /// The section of the related note that is nearest.
+    pub to: String,
+    /// What each part of the ranking says of it.
+    pub why: Why,
+}
+
+/// A note that says the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearCopy {
+    /// The note.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// The share of both notes' text that stands in the other too, from 0 to 1.
+    pub coverage: f32,
+}

@@ -1,0 +1,157 @@
+//! Joining what words and meaning say into one order.
+//!
+//! Each part is scaled to 0..1 over the vault, then summed. The words' share fades with how much of the query the vault's
+//! words know at all, so that a question in another language than the notes is left to meaning.
+
+use std::collections::BTreeMap;
+
+use notekin_index::{ChunkId, NoteId};
+use notekin_note::Span;
+
+use super::{Part, Why};
+
+/// How much meaning weighs in the sum; words weigh the rest.
+const MEANING_WEIGHT: f32 = 0.6;
+
+/// The share of the best possible word score at which words count in full. No passage comes near the best possible, which
+/// is every word abundant in title, headings, tags and text at once.
+const FULL_WORDS: f32 = 0.1;
+
+/// A passage with one part's raw score.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    pub(super) chunk: ChunkId,
+    pub(super) note: NoteId,
+    pub(super) score: f32,
+}
+
+/// What words found.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    /// Passages, best first.
+    pub(super) hits: Vec<Scored>,
+    /// The score of a passage that holds every word of the query as often as it can help.
+    pub(super) best_possible: f32,
+}
+
+/// What meaning found.
+#[derive(Debug, Default)]
+pub(super) struct Meaning {
+    /// Passages, best first; cosines, which are around 0 for passages that have nothing to do with the query.
+    pub(super) hits: Vec<Scored>,
+}
+
+/// A passage with its place in the joint order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) chunk: ChunkId,
+    pub(super) note: NoteId,
+    /// The fused score, from 0 to 1; orders passages of one query only.
+    pub(super) fused: f32,
+    /// The cosine, where the passage has a vector.
+    pub(super) cosine: Option<f32>,
+    /// The share of the best possible word score, from 0 to 1.
+    pub(super) word_share: f32,
+    /// The bytes that matched, where a regular expression found it.
+    pub(super) matched: Option<Span>,
+    pub(super) why: Why,
+}
+
+/// Returns the union of both parts, best first; ties go to the older passage.
+pub(super) fn fuse(words: &Words, meaning: &Meaning) -> Vec<Candidate> {
+    let mut union = BTreeMap::new();
+    add_meaning(&mut union, meaning, words.hits.is_empty());
+    add_words(&mut union, words, meaning.hits.is_empty());
+    let mut ranked: Vec<Candidate> = union.into_values().collect();
+    ranked.sort_by(|a, b| b.fused.total_cmp(&a.fused).then(a.chunk.cmp(&b.chunk)));
+    ranked
+}
+
+fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: bool) {
+    let Some(top) = words.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else { return };
+    let known = share(top, words.best_possible);
+    let weight = if alone { 1.0 } else { (1.0 - MEANING_WEIGHT) * (known / FULL_WORDS).min(1.0) };
+    for (at, hit) in words.hits.iter().enumerate() {
+        let candidate = entry(union, hit);
+        candidate.word_share = share(hit.score, words.best_possible);
+        candidate.why.words = Some(Part { rank: at + 1, score: weight * hit.score / top });
+    }
+    let of_notes = best_of_notes(&words.hits);
+    for candidate in union.values_mut() {
+        let own = candidate.why.words.map_or(0.0, |part| part.score);
+        let of_note = of_notes.get(&candidate.note).map_or(0.0, |score| weight * score / top);
+        candidate.fused += f32::midpoint(own, of_note);
+    }
+}
+
+/// Returns the best word score of each note: a passage may answer what the words beside it ask for.
+fn best_of_notes(hits: &[Scored]) -> BTreeMap<NoteId, f32> {
+    let mut best = BTreeMap::new();
+    for hit in hits {
+        best.entry(hit.note).or_insert(hit.score);
+    }
+    best
+}
+
+fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alone: bool) {
+    let Some(top) = meaning.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else { return };
+    let weight = if alone { 1.0 } else { MEANING_WEIGHT };
+    for (at, hit) in meaning.hits.iter().enumerate() {
+        let candidate = entry(union, hit);
+        let part = weight * (hit.score / top).max(0.0);
+        candidate.fused += part;
+        candidate.cosine = Some(hit.score);
+        candidate.why.meaning = Some(Part { rank: at + 1, score: part });
+    }
+}
+
+fn entry<'a>(union: &'a mut BTreeMap<ChunkId, Candidate>, hit: &Scored) -> &'a mut Candidate {
+    union.entry(hit.chunk).or_insert(Candidate {
+        chunk: hit.chunk,
+        note: hit.note,
+        fused: 0.0,
+        cosine: None,
+        word_share: 0.0,
+        matched: None,
+        why: Why::default(),
+    })
+}
+
+fn share(score: f32, best_possible: f32) -> f32 {
+    if best_possible > 0.0 { (score / best_possible).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scored(chunk: u64, score: f32) -> Scored {
+        Scored { chunk: ChunkId(chunk), note: NoteId(chunk as _), score }
+    }
+
+    fn order(ranked: &[Candidate]) -> Vec<u64> {
+        ranked.iter().map(|candidate| candidate.chunk.0).collect()
+    }
+
+    #[test]
+    fn one_part_alone_keeps_its_order() {
+        let words = Words { hits: vec![scored(2, 8.0), scored(1, 4.0)], best_possible: 10.0 };
+        let ranked = fuse(&words, &Meaning::default());
+        assert_eq!(order(&ranked), [2, 1]);
+        assert!((ranked[1].fused - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn words_fade_when_the_vault_does_not_know_them() {
+        let meaning = Meaning { hits: vec![scored(1, 0.3), scored(2, 0.25)] };
+        let known = Words { hits: vec![scored(2, 8.0)], best_possible: 10.0 };
+        assert_eq!(order(&fuse(&known, &meaning)), [2, 1]);
+        let hardly_known = Words { hits: vec![scored(2, 0.1)], best_possible: 10.0 };
+        assert_eq!(order(&fuse(&hardly_known, &meaning)), [1, 2]);
+    }
+
+    #[test]
+    fn nothing_found_is_empty() {
+        assert!(fuse(&Words::default(), &Meaning::default()).is_empty());
+    }
+}

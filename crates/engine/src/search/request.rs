@@ -1,0 +1,197 @@
+//! What a search is asked for, and what it replies.
+
+use notekin_note::{Lines, NotePath, Span};
+
+/// How a query is matched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// By words and by meaning.
+    #[default]
+    Hybrid,
+    /// By meaning alone.
+    Semantic,
+    /// By words alone.
+    Keyword,
+    /// By a regular expression over each line, in linear time.
+    Regex,
+}
+
+impl Mode {
+    /// Returns the mode's stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hybrid => "hybrid",
+            Self::Semantic => "semantic",
+            Self::Keyword => "keyword",
+            Self::Regex => "regex",
+        }
+    }
+}
+
+/// Which notes may be found; every condition must hold, any value of it suffices.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Folders, with everything below them.
+    pub folders: Vec<String>,
+    /// Tags, with the tags nested below them.
+    pub tags: Vec<String>,
+}
+
+/// A search.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The question, words, or pattern.
+    pub query: String,
+    /// How it is matched.
+    pub mode: Mode,
+    /// Which notes may be found.
+    pub filter: Filter,
+    /// The most passages returned.
+    pub limit: usize,
+    /// The most passages returned of one note.
+    pub per_note: usize,
+    /// Where the previous page ended.
+    pub cursor: Option<String>,
+    /// Whether changed notes are taken in by words first, for as long as that is quick.
+    pub update: bool,
+}
+
+impl SearchRequest {
+    /// Returns a hybrid search over all notes with the usual limits.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            mode: Mode::Hybrid,
+            filter: Filter::default(),
+            limit: 10,
+            per_note: 2,
+            cursor: None,
+            update: true,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct SearchReply {
+    /// The query as asked.
+    pub query: String,
+    /// The mode that was used; words alone when meaning isn't there.
+    pub mode: Mode,
+    /// The index's generation that answered.
+    pub generation: u64,
+    /// How much of the vault was searched.
+    pub coverage: Coverage,
+    /// Passages, best first.
+    pub hits: Vec<Hit>,
+    /// How many notes match.
+    pub total: usize,
+    /// Where the next page begins, if there is one.
+    pub next_cursor: Option<String>,
+    /// Whether the index moved since the page before.
+    pub changed: bool,
+    /// What the reader should know to judge the reply.
+    pub notices: Vec<Notice>,
+}
+
+/// How many notes a search could look at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Notes searched in the way the mode asks for.
+    pub searched: usize,
+    /// Notes in the vault that could be searched.
+    pub total: usize,
+    /// Notes not searchable in that way yet.
+    pub pending: usize,
+    /// Notes that couldn't be read.
+    pub errored: usize,
+}
+
+/// Something that limits what a reply can say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// There is no model, so meaning was left out.
+    NoModel {
+        /// The model's id.
+        model: String,
+    },
+    /// The model can't be used now, so meaning was left out.
+    ModelFailed {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Some notes aren't searchable by meaning yet.
+    Pending {
+        /// Notes waiting.
+        notes: usize,
+    },
+    /// Changes in the folder weren't taken in.
+    Unread {
+        /// Changes waiting.
+        changes: usize,
+    },
+    /// The vault's folder can't be looked at; the index answered alone.
+    VaultUnreachable {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Too many notes vanished at once; nothing was removed.
+    Paused {
+        /// Notes gone from the folder.
+        vanished: usize,
+    },
+}
+
+/// A passage that was found.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// The vault's name.
+    pub vault: String,
+    /// The note.
+    pub path: NotePath,
+    /// The note's title.
+    pub title: String,
+    /// The headings the passage stands under, outermost first.
+    pub heading: Vec<String>,
+    /// The passage's lines in the file.
+    pub lines: Lines,
+    /// The passage's bytes in the file.
+    pub bytes: Span,
+    /// The calibrated chance that the passage answers.
+    pub score: f32,
+    /// The part of the passage that shows why it was found.
+    pub snippet: Snippet,
+    /// What each part of the ranking says of it.
+    pub why: Why,
+}
+
+/// A short text with the places that match the query's words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snippet {
+    /// The text.
+    pub text: String,
+    /// Byte ranges in `text`, in order.
+    pub highlights: Vec<(usize, usize)>,
+}
+
+/// The parts of a ranking.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Why {
+    /// By words in the passage.
+    pub words: Option<Part>,
+    /// By meaning.
+    pub meaning: Option<Part>,
+    /// By words in the title.
+    pub title: Option<Part>,
+    /// By links.
+    pub links: Option<Part>,
+}
+
+/// One part's opinion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// The place it gives, from 1.
+    pub rank: usize,
+    /// How much it adds, from 0 to 1.
+    pub score: f32,
+}

@@ -1,0 +1,183 @@
+//! How an index stands to its vault.
+
+use std::collections::BTreeMap;
+
+use notekin_index::{Reader, Skipped};
+
+use crate::audience::Audience;
+use crate::engine::Engine;
+use crate::sync::Left;
+use crate::Error;
+
+/// The state of an index, as one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Nothing has been read yet.
+    Absent,
+    /// Words are searchable; there is no model for meaning.
+    Words,
+    /// Words are searchable, meaning not everywhere yet.
+    Partial,
+    /// Everything is searchable.
+    Ready,
+    /// Too many notes vanished at once; nothing is removed until the owner agrees.
+    Paused,
+}
+
+impl State {
+    /// Returns the state's stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Absent => "absent",
+            Self::Words => "words",
+            Self::Partial => "partial",
+            Self::Ready => "ready",
+            Self::Paused => "paused",
+        }
+    }
+}
+
+/// A note that couldn't be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The path in the vault, as far as it can be written.
+    pub path: String,
+    /// A stable word for the kind of trouble.
+    pub kind: String,
+    /// The trouble in a few words.
+    pub reason: String,
+}
+
+/// A vault and its index in numbers; the same for an index run and for a look at it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Notes found in the vault; `indexed + errored + excluded`.
+    pub found: usize,
+    /// Notes searchable by words.
+    pub indexed: usize,
+    /// Passages embedded by the model in this run.
+    pub embedded: usize,
+    /// Passages that got a stored vector in this run, without the model.
+    pub reused: usize,
+    /// Notes that couldn't be read.
+    pub errored: usize,
+    /// Notes left out by a rule; `None` for an audience that may not know.
+    pub excluded: Option<usize>,
+    /// The same by rule; empty for an audience that may not know.
+    pub excluded_by: BTreeMap<String, usize>,
+    /// Notes not fully searchable by meaning yet.
+    pub pending: usize,
+    /// Changes in the folder that the index hasn't taken in.
+    pub unread_changes: usize,
+    /// Passages in the index.
+    pub passages: usize,
+    /// Notes gone from the folder that wait for the owner's consent to be removed.
+    pub vanished: usize,
+    /// The index's generation; it grows with every change.
+    pub generation: u64,
+    /// The state as one word.
+    pub state: State,
+    /// The model the vectors are made with, when there is one.
+    pub model: Option<String>,
+    /// The notes that couldn't be read.
+    pub errors: Vec<Unread>,
+    /// Where a damaged or foreign index was moved to in this run, and why.
+    pub recovered: Option<String>,
+}
+
+impl Unread {
+    fn from_skipped(skipped: &Skipped) -> Self {
+        Self { path: skipped.path.clone(), kind: skipped.kind.clone(), reason: skipped.reason.clone() }
+    }
+}
+
+impl From<notekin_vault::Unreadable> for Unread {
+    fn from(trouble: notekin_vault::Unreadable) -> Self {
+        Self { path: trouble.path, kind: trouble.kind.name().to_owned(), reason: trouble.reason }
+    }
+}
+
+impl From<Unread> for Skipped {
+    fn from(unread: Unread) -> Self {
+        Self { path: unread.path, rule: None, kind: unread.kind, reason: unread.reason, stamp: None }
+    }
+}
+
+impl Engine {
+    /// Returns how the index stands to the vault, looking through the folder but changing nothing.
+    ///
+    /// Without an index the state is [`State::Absent`]; a folder that can't be looked at is an error only then.
+    pub fn status(&self, audience: Audience) -> Result<Status, Error> {
+        let reader = match self.reader() {
+            Err(Error::NoIndex(_)) => return self.absent_status(audience),
+            reader => reader?,
+        };
+        // The index answers alone when the folder is away.
+        let left = self.look().unwrap_or(Left { changes: 0, vanished: reader.counts()?.notes });
+        self.stored_status(&reader, left, audience)
+    }
+
+    fn absent_status(&self, audience: Audience) -> Result<Status, Error> {
+        let scan = self.vault()?.scan()?;
+        let notes = scan.notes.len();
+        let skipped: Vec<Skipped> = crate::sync::skipped(&scan);
+        let mut status = Status::new(State::Absent, &skipped, audience);
+        status.pending = notes;
+        status.unread_changes = notes;
+        status.found = notes + status.found;
+        Ok(status)
+    }
+
+    pub(crate) fn stored_status(&self, reader: &Reader, left: Left, audience: Audience) -> Result<Status, Error> {
+        let counts = reader.counts()?;
+        let model = reader.model().map(str::to_owned);
+        let state = match (&model, left.vanished) {
+            (_, 1..) => State::Paused,
+            (None, _) => State::Words,
+            (Some(_), _) if counts.notes_ready < counts.notes || counts.stale > 0 => State::Partial,
+            (Some(_), _) => State::Ready,
+        };
+        let mut status = Status::new(state, &reader.skipped()?, audience);
+        status.indexed = counts.notes;
+        status.found += counts.notes;
+        status.passages = counts.chunks;
+        status.pending = counts.notes - counts.notes_ready;
+        status.unread_changes = left.changes;
+        status.vanished = left.vanished;
+        status.generation = reader.generation();
+        status.model = model;
+        Ok(status)
+    }
+}
+
+impl Status {
+    /// Returns a status that counts what was skipped and nothing else.
+    fn new(state: State, skipped: &[Skipped], audience: Audience) -> Self {
+        let mut excluded_by = BTreeMap::new();
+        for rule in skipped.iter().filter_map(|note| note.rule.clone()) {
+            *excluded_by.entry(rule).or_insert(0) += 1;
+        }
+        let errors: Vec<Unread> =
+            skipped.iter().filter(|note| note.rule.is_none()).map(Unread::from_skipped).collect();
+        let excluded = excluded_by.values().sum();
+        let sees = audience.sees_excluded();
+        Self {
+            found: errors.len() + if sees { excluded } else { 0 },
+            indexed: 0,
+            embedded: 0,
+            reused: 0,
+            errored: errors.len(),
+            excluded: sees.then_some(excluded),
+            excluded_by: if sees { excluded_by } else { BTreeMap::new() },
+            pending: 0,
+            unread_changes: 0,
+            passages: 0,
+            vanished: 0,
+            generation: 0,
+            state,
+            model: None,
+            errors,
+            recovered: None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Giving every passage its vector: from the store where the text is known, from the model where it is not.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use notekin_embed::{Embedder, Parts, Passage};
+use notekin_index::{PendingChunk, VectorKey, VectorStore, Writer};
+
+use crate::progress::{Progress, Stage};
+use crate::{Error, passage};
+
+/// Passages looked up and committed at once; what is lost at most when the program is killed.
+const BATCH: usize = 128;
+
+/// How many passages got a vector, and from where.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Embedded {
+    /// From the model.
+    pub(super) fresh: usize,
+    /// From the store.
+    pub(super) reused: usize,
+}
+
+/// What the work needs.
+pub(super) struct Work<'a> {
+    pub(super) writer: &'a mut Writer,
+    pub(super) store: &'a mut VectorStore,
+    pub(super) embedder: &'a dyn Embedder,
+    pub(super) progress: &'a dyn Progress,
+    pub(super) cancel: &'a AtomicBool,
+    /// Whether stored vectors are made anew too.
+    pub(super) anew: bool,
+    /// Days since 1970, for the store's memory of what is in use.
+    pub(super) day: u32,
+}
+
+impl Work<'_> {
+    /// Embeds all pending passages, breadth first. Stops early when cancelled; what is done is committed.
+    pub(super) fn run(&mut self) -> Result<Embedded, Error> {
+        let counts = self.writer.counts()?;
+        self.progress.begin(Stage::Embedding, counts.embeddable - counts.embedded + counts.stale);
+        let mut done = Embedded::default();
+        loop {
+            let pending = self.writer.unembedded(BATCH)?;
+            if pending.is_empty() || self.cancel.load(Ordering::Relaxed) {
+                return Ok(done);
+            }
+            let keyed = self.keyed(&pending);
+            let stored = self.stored(&keyed)?;
+            let (known, new): (Vec<_>, Vec<_>) = keyed.into_iter().zip(stored).partition(|(_, parts)| parts.is_some());
+            self.keep(known.into_iter().filter_map(|(keyed, parts)| Some((keyed, parts?))), &mut done.reused)?;
+            let new: Vec<_> = new.into_iter().map(|(keyed, _)| keyed).collect();
+            if !new.is_empty() {
+                self.make(&new, &mut done)?;
+            }
+            self.writer.commit()?;
+        }
+    }
+
+    fn keyed<'p>(&self, pending: &'p [PendingChunk]) -> Vec<Keyed<'p>> {
+        pending
+            .iter()
+            .map(|chunk| {
+                let title = passage::embedded_title(chunk);
+                let heading = passage::heading_below_title(chunk);
+                let key = self.embedder.model().key(&Passage { title: &title, heading, text: &chunk.text }).0;
+                Keyed { chunk, title, heading, key }
+            })
+            .collect()
+    }
+
+    fn stored(&self, keyed: &[Keyed<'_>]) -> Result<Vec<Option<Parts>>, Error> {
+        if self.anew {
+            return Ok(vec![None; keyed.len()]);
+        }
+        let keys: Vec<VectorKey> = keyed.iter().map(|keyed| keyed.key).collect();
+        Ok(self.store.get_many(&keys)?)
+    }
+
+    /// Makes and stores vectors, all or, when cancelled, none.
+    fn make(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
+        let passages: Vec<Passage<'_>> = new.iter().map(Keyed::passage).collect();
+        let made = match self.embedder.passages(&passages, self.cancel) {
+            Err(notekin_embed::Error::Cancelled) => return Ok(()),
+            made => made?,
+        };
+        let rows: Vec<(VectorKey, &[Vec<f32>])> =
+            new.iter().zip(&made).map(|(keyed, parts)| (keyed.key, parts.as_slice())).collect();
+        self.store.put_many(&rows, self.day)?;
+        self.keep(new.iter().zip(made), &mut done.fresh)
+    }
+
+    fn keep<'k, K: std::borrow::Borrow<Keyed<'k>>>(
+        &mut self,
+        vectors: impl Iterator<Item = (K, Parts)>,
+        count: &mut usize,
+    ) -> Result<(), Error> {
+        let vectors: Vec<_> = vectors.collect();
+        let rows: Vec<_> = vectors
+            .iter()
+            .map(|(keyed, parts)| (keyed.borrow().chunk.chunk, keyed.borrow().key, parts.as_slice()))
+            .collect();
+        self.writer.put_vectors(&rows)?;
+        *count += rows.len();
+        self.progress.advance(rows.len());
+        Ok(())
+    }
+}
+
+/// A pending passage with the text that is embedded of it and the key of its vector.
+struct Keyed<'p> {
+    chunk: &'p PendingChunk,
+    title: String,
+    heading: &'p [String],
+    key: VectorKey,
+}
+
+impl Keyed<'_> {
+    fn passage(&self) -> Passage<'_> {
+        Passage { title: &self.title, heading: self.heading, text: &self.chunk.text }
+    }
+}

@@ -1,0 +1,136 @@
+//! Keeping the index true to the vault.
+
+mod links;
+mod meaning;
+mod plan;
+mod reading;
+mod request;
+mod words;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use notekin_index::{VectorStore, Writer};
+
+pub(crate) use plan::Left;
+pub use request::{Estimate, SyncRequest};
+pub(crate) use words::skipped;
+use plan::Plan;
+use words::{SCANNED, scanned_ns};
+
+use crate::audience::Audience;
+use crate::engine::{Engine, space};
+use crate::progress::{Progress, Quiet};
+use crate::{Error, PROGRAM, Status};
+
+/// The key under which a run of `--reembed` is remembered until it is finished.
+const REEMBED: &str = "reembed";
+
+/// How long a search may spend on taking in changes.
+const QUICK: Duration = Duration::from_millis(200);
+
+/// Days a vector stays that no note needs any more.
+const KEEP_DAYS: u32 = 30;
+
+/// The size a vector store may grow to.
+const STORE_BYTES: u64 = 8 << 30;
+
+/// The time one passage of usual length takes the built-in model on two cores, for estimates.
+const SECONDS_PER_PASSAGE: f64 = 0.09;
+
+impl Engine {
+    /// Makes the index true to the vault, by words first, then by meaning where there is a model.
+    ///
+    /// When cancelled, what is done is committed and `Error::Cancelled` is returned; the next run goes on from there.
+    pub fn sync(&self, request: &SyncRequest, progress: &dyn Progress, cancel: &AtomicBool) -> Result<Status, Error> {
+        let vault = self.vault()?;
+        if request.rebuild {
+            notekin_index::remove(&self.layout, PROGRAM)?;
+        }
+        let mut writer = Writer::open(&self.layout, PROGRAM)?;
+        let recovered = writer.recovered().cloned();
+        let limits = words::Limits { began_ns: now_ns(), cancel, until: None, accept_removals: request.accept_removals };
+        let left =
+            words::Work { vault: &vault, settings: &self.settings, writer: &mut writer, progress, limits }.run()?;
+        let embedded = match self.model() {
+            _ if request.words_only || cancel.load(Ordering::Relaxed) => meaning::Embedded::default(),
+            Ok(embedder) => self.embed(&mut writer, embedder, request, (progress, cancel))?,
+            Err(notekin_embed::Error::Absent { .. }) => meaning::Embedded::default(),
+            Err(error) => return Err(error.into()),
+        };
+        drop(writer);
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        let mut status = self.stored_status(&self.reader()?, left, Audience::Owner)?;
+        status.embedded = embedded.fresh;
+        status.reused = embedded.reused;
+        status.recovered = recovered.map(|recovery| format!("{}, moved to `{}`", recovery.reason, recovery.moved_to.display()));
+        Ok(status)
+    }
+
+    /// Returns how much work making all vectors anew would be.
+    pub fn estimate(&self) -> Result<Estimate, Error> {
+        let passages = self.reader()?.counts()?.embeddable;
+        Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
+    }
+
+    /// Takes in changes by words if the writer's lock is free, as many as fit in a moment. Without an index yet, all.
+    pub(crate) fn refresh(&self) -> Result<Left, Error> {
+        let vault = self.vault()?;
+        let first = matches!(self.reader(), Err(Error::NoIndex(_)));
+        let mut writer = match Writer::open(&self.layout, PROGRAM) {
+            Err(notekin_index::Error::Busy { .. }) => return self.look(),
+            writer => writer?,
+        };
+        let until = (!first).then(|| Instant::now() + QUICK);
+        let cancel = AtomicBool::new(false);
+        let limits = words::Limits { began_ns: now_ns(), cancel: &cancel, until, accept_removals: false };
+        words::Work { vault: &vault, settings: &self.settings, writer: &mut writer, progress: &Quiet, limits }.run()
+    }
+
+    /// Returns what the index hasn't taken in, without taking it in.
+    pub(crate) fn look(&self) -> Result<Left, Error> {
+        let scan = self.vault()?.scan()?;
+        let reader = self.reader()?;
+        Ok(Plan::new(reader.known()?, reader.skipped()?, &scan, scanned_ns(reader.meta(SCANNED)?)).left())
+    }
+
+    fn embed(
+        &self,
+        writer: &mut Writer,
+        embedder: &dyn notekin_embed::Embedder,
+        request: &SyncRequest,
+        (progress, cancel): (&dyn Progress, &AtomicBool),
+    ) -> Result<meaning::Embedded, Error> {
+        let model = embedder.model();
+        let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
+        writer.set_space(&space(model))?;
+        if request.reembed {
+            writer.mark_stale()?;
+            writer.set_meta(REEMBED, model.id)?;
+            writer.commit()?;
+        }
+        let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id);
+        let day = today();
+        let mut work = meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
+        let embedded = work.run()?;
+        if !cancel.load(Ordering::Relaxed) {
+            writer.set_meta(REEMBED, "")?;
+            writer.commit()?;
+            store.touch(&writer.vector_keys()?, day)?;
+            store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
+        }
+        Ok(embedded)
+    }
+}
+
+/// Returns the days since 1970.
+fn today() -> u32 {
+    (now_ns() / (24 * 60 * 60 * 1_000_000_000)) as u32
+}
+
+/// Returns the nanoseconds since 1970.
+fn now_ns() -> i64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_nanos() as i64)
+}

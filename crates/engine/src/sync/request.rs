@@ -1,0 +1,23 @@
+//! What an index run is asked to do.
+
+/// The wishes for one index run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SyncRequest {
+    /// Read by words only, even if a model is installed.
+    pub words_only: bool,
+    /// Remove notes from the index although very many vanished at once.
+    pub accept_removals: bool,
+    /// Derive everything that can be derived anew; stored vectors are used again.
+    pub rebuild: bool,
+    /// Make all vectors anew with the model; the old ones serve until then.
+    pub reembed: bool,
+}
+
+/// How much work a run would be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Passages the model would embed.
+    pub passages: usize,
+    /// The time it would take on two ordinary cores.
+    pub seconds: f64,
+}

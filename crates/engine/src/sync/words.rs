@@ -1,0 +1,207 @@
+//! Taking the vault's changes into the index by words and links.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use notekin_index::{Known, Skipped, Writer};
+use notekin_note::NotePath;
+use notekin_vault::{Scan, Vault};
+use rayon::prelude::*;
+
+use super::links;
+use super::plan::{Left, Plan, index_stamp};
+use super::reading::{Reading, Understood, read};
+use crate::progress::{Progress, Stage};
+use crate::{Error, Settings, Unread};
+
+/// Notes read in parallel before they are handed to the index.
+const BATCH: usize = 128;
+
+/// Notes after which what is done becomes searchable.
+const COMMIT_EVERY: usize = 1024;
+
+/// The key under which is kept when the last scan began.
+pub(super) const SCANNED: &str = "scanned_ns";
+
+/// What the work needs, and how far it may go.
+pub(super) struct Work<'a> {
+    pub(super) vault: &'a Vault,
+    pub(super) settings: &'a Settings,
+    pub(super) writer: &'a mut Writer,
+    pub(super) progress: &'a dyn Progress,
+    pub(super) limits: Limits<'a>,
+}
+
+/// When the work began, when to stop before its end, and what may be done unasked.
+#[derive(Clone, Copy)]
+pub(super) struct Limits<'a> {
+    /// Nanoseconds since 1970.
+    pub(super) began_ns: i64,
+    pub(super) cancel: &'a AtomicBool,
+    pub(super) until: Option<Instant>,
+    pub(super) accept_removals: bool,
+}
+
+impl Limits<'_> {
+    fn reached(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+impl Work<'_> {
+    /// Takes in all changes, or as many as the limits allow; what is done is committed.
+    pub(super) fn run(&mut self) -> Result<Left, Error> {
+        self.progress.begin(Stage::Scanning, 0);
+        let scan = self.vault.scan()?;
+        let mut plan = Plan::new(self.writer.known()?, self.writer.skipped()?, &scan, scanned_ns(self.writer.meta(SCANNED)?));
+        let mut outcome = Outcome::new(&scan, &plan);
+        self.progress.begin(Stage::Reading, plan.read.len());
+        self.read_all(&mut plan, &mut outcome)?;
+        self.remove_gone(&mut plan, &mut outcome)?;
+        if outcome.changed {
+            links::resolve(self.writer)?;
+        }
+        self.remember(outcome)?;
+        self.writer.commit()?;
+        Ok(plan.left())
+    }
+
+    /// Keeps what else was found out, if it is new.
+    fn remember(&mut self, mut outcome: Outcome) -> Result<(), Error> {
+        outcome.skipped.sort_by(|a, b| a.path.cmp(&b.path));
+        if self.writer.skipped()? != outcome.skipped {
+            self.writer.set_skipped(&outcome.skipped)?;
+        }
+        if outcome.read {
+            self.writer.set_meta(SCANNED, &self.limits.began_ns.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Reads the plan's notes in batches and leaves in the plan those it didn't come to.
+    fn read_all(&mut self, plan: &mut Plan, outcome: &mut Outcome) -> Result<(), Error> {
+        let paths = std::mem::take(&mut plan.read);
+        let mut rest = paths.as_slice();
+        let mut uncommitted = 0;
+        while !rest.is_empty() && !self.limits.reached() {
+            let (batch, after) = rest.split_at(BATCH.min(rest.len()));
+            let (vault, settings) = (self.vault, &self.settings.passages);
+            let readings: Vec<Reading> =
+                batch.par_iter().map(|path| read(vault, path, plan.known(path), settings)).collect();
+            for (path, reading) in batch.iter().zip(readings) {
+                self.apply(path, reading, plan, outcome)?;
+            }
+            rest = after;
+            uncommitted += batch.len();
+            self.progress.advance(batch.len());
+            if uncommitted >= COMMIT_EVERY {
+                self.writer.commit()?;
+                uncommitted = 0;
+            }
+        }
+        plan.read = rest.to_vec();
+        Ok(())
+    }
+
+    fn apply(&mut self, path: &NotePath, reading: Reading, plan: &mut Plan, outcome: &mut Outcome) -> Result<(), Error> {
+        match reading {
+            Reading::Same(stamp) => {
+                if let Some(known) = plan.known(path) {
+                    self.writer.touch(known.id, index_stamp(stamp))?;
+                }
+            }
+            Reading::New(understood) => {
+                self.put(path, &understood, plan)?;
+                outcome.changed = true;
+            }
+            Reading::OptedOut(stamp) => {
+                self.drop_known(plan.known(path), outcome)?;
+                outcome.skipped.push(opted_out(path, stamp));
+            }
+            Reading::Vanished => self.drop_known(plan.known(path), outcome)?,
+            // What the index knows of a note that can't be read at the moment stays findable.
+            Reading::Failed(unread) => outcome.skipped.push(unread.into()),
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, path: &NotePath, understood: &Understood, plan: &mut Plan) -> Result<(), Error> {
+        let is_new = plan.known(path).is_none();
+        let moved = if is_new { plan.gone.take(&understood.file.hash.0, path) } else { None };
+        if let Some(known) = moved {
+            self.writer.relocate(known.id, path, &understood.titles)?;
+            self.writer.touch(known.id, index_stamp(understood.file.stamp))?;
+        } else {
+            self.writer.put(&understood.draft(path))?;
+        }
+        Ok(())
+    }
+
+    fn drop_known(&mut self, known: Option<&Known>, outcome: &mut Outcome) -> Result<(), Error> {
+        if let Some(known) = known {
+            self.writer.remove(known.id)?;
+            outcome.changed = true;
+        }
+        Ok(())
+    }
+
+    /// Removes what a rule keeps out now and what is gone, the latter only when it isn't suspiciously much and no note is
+    /// left unread that it may have moved to.
+    fn remove_gone(&mut self, plan: &mut Plan, outcome: &mut Outcome) -> Result<(), Error> {
+        for note in std::mem::take(&mut plan.withdrawn) {
+            self.drop_known(Some(&note), outcome)?;
+        }
+        let accepted = !plan.vanished || self.limits.accept_removals;
+        if accepted && plan.read.is_empty() {
+            for note in plan.gone.take_all() {
+                self.drop_known(Some(&note), outcome)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an update found out besides the notes themselves.
+struct Outcome {
+    skipped: Vec<Skipped>,
+    /// Whether any note was read.
+    read: bool,
+    /// Whether the index changed.
+    changed: bool,
+}
+
+impl Outcome {
+    fn new(scan: &Scan, plan: &Plan) -> Self {
+        let mut skipped = skipped(scan);
+        skipped.extend(plan.opted_out().cloned());
+        Self { skipped, read: !plan.read.is_empty(), changed: false }
+    }
+}
+
+/// Returns the notes that a scan found but that aren't to be read, or can't.
+pub(crate) fn skipped(scan: &Scan) -> Vec<Skipped> {
+    let excluded = scan.excluded.iter().map(|note| Skipped {
+        path: note.path.clone(),
+        rule: Some(note.rule.name().to_owned()),
+        kind: "excluded".to_owned(),
+        reason: note.rule.to_string(),
+        stamp: None,
+    });
+    let unreadable = scan.unreadable.iter().cloned().map(|trouble| Unread::from(trouble).into());
+    excluded.chain(unreadable).collect()
+}
+
+fn opted_out(path: &NotePath, stamp: notekin_vault::Stamp) -> Skipped {
+    Skipped {
+        path: path.as_str().to_owned(),
+        rule: Some("index: false".to_owned()),
+        kind: "excluded".to_owned(),
+        reason: "its frontmatter says `index: false`".to_owned(),
+        stamp: Some(index_stamp(stamp)),
+    }
+}
+
+/// Reads when the scan behind an index began; 0 when that isn't known.
+pub(super) fn scanned_ns(meta: Option<String>) -> i64 {
+    meta.and_then(|text| text.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,105 @@
+//! What belongs with a note.
+
+use notekin_engine::{Audience, Error, RelatedReply, RelatedRequest, Show};
+
+use crate::vault::TestVault;
+
+const DRAFT: &str = "# Sourdough\n\nMix flour and water, wait for a day, feed it again, and wait until it doubles in a \
+    few hours. Then bake a loaf every week and keep some of the starter in the fridge for the next one. A dark crust \
+    tastes best, and steam in the oven helps it rise well.\n";
+
+fn vault() -> TestVault {
+    TestVault::new()
+        .note("Sourdough.md", DRAFT)
+        .note("Sourdough (copy).md", &DRAFT.replace("every week", "each week"))
+        .note("Starter.md", "# Starter\n\nFeed the sourdough starter flour and water each day until it doubles.\n")
+        .note("Yeast.md", "# Yeast\n\nYeast makes dough rise faster than a sourdough starter. See [[Sourdough]].\n")
+        .note("Tax.md", "# Tax\n\nDeadline in July; forms are in the cabinet.\n")
+        .note("Shelf.md", "# Shelf\n\nOnly [[Tax]] and [[Yeast]] stand here.\n")
+}
+
+fn look(vault: &TestVault, note: &str, show: Show) -> RelatedReply {
+    let request = RelatedRequest { note: note.to_owned(), show, limit: 10, update: true };
+    vault.engine().related(&request, Audience::Owner).unwrap()
+}
+
+fn paths(reply: &RelatedReply) -> Vec<&str> {
+    reply.related.iter().map(|row| row.path.as_str()).collect()
+}
+
+#[test]
+fn copies_are_told_from_kin_and_linked_notes_are_hidden() {
+    let vault = vault();
+    vault.sync();
+    let reply = look(&vault, "Sourdough.md", Show::All);
+    assert_eq!(reply.near_copies.len(), 1);
+    assert_eq!(reply.near_copies[0].path.as_str(), "Sourdough (copy).md");
+    assert!(reply.near_copies[0].coverage > 0.8);
+    assert!(!paths(&reply).contains(&"Sourdough (copy).md"), "a note is in one part at most");
+    assert!(!paths(&reply).contains(&"Sourdough.md"), "never the note itself");
+    let yeast = reply.related.iter().find(|row| row.path.as_str() == "Yeast.md").unwrap();
+    assert!(yeast.linked);
+    assert_eq!((yeast.from.as_str(), yeast.to.as_str()), ("Sourdough", "Yeast"));
+    assert!(!paths(&look(&vault, "Sourdough", Show::Unlinked)).contains(&"Yeast.md"));
+    assert_eq!(paths(&look(&vault, "sourdough", Show::Linked)), ["Yeast.md"]);
+}
+
+#[test]
+fn a_note_without_a_hub_belongs_under_the_nearest() {
+    let spokes = ["Rye", "Wheat", "Spelt", "Barley", "Oats"];
+    let list: String = spokes.iter().map(|name| format!("- [[{name}]]\n")).collect();
+    let mut vault = TestVault::new().note("Grains.md", &format!("# Grains\n\nAll about grain, flour and dough.\n{list}"));
+    for name in spokes {
+        vault = vault.note(&format!("{name}.md"), &format!("# {name}\n\nA grain for flour. Up: [[Grains]]\n"));
+    }
+    let vault = vault.note("Emmer.md", "# Emmer\n\nAn old grain for flour and dough.\n");
+    vault.sync();
+    let hub = look(&vault, "Emmer", Show::Unlinked).belongs_under.unwrap();
+    assert_eq!(hub.path.as_str(), "Grains.md");
+    assert!(look(&vault, "Rye", Show::Unlinked).belongs_under.is_none(), "it links to a hub");
+    assert!(look(&vault, "Grains", Show::Unlinked).belongs_under.is_none(), "it is one");
+}
+
+#[test]
+fn without_a_model_links_still_tell() {
+    let vault = vault().without_model();
+    vault.sync();
+    let reply = look(&vault, "Tax", Show::Unlinked);
+    assert_eq!(paths(&reply), ["Yeast.md"], "both are linked from one note");
+    assert_eq!(reply.notices.len(), 1);
+}
+
+#[test]
+fn private_notes_are_not_betrayed() {
+    let vault = vault().note("Secret.md", "---\nprivate: true\n---\n# Secret\n\n[[Tax]] and [[Sourdough]] and dough and flour.\n");
+    vault.sync();
+    for note in ["Sourdough", "Tax", "Starter"] {
+        let request = RelatedRequest { note: note.to_owned(), show: Show::All, limit: 50, update: false };
+        let reply = vault.engine().related(&request, Audience::Assistant).unwrap();
+        assert!(!paths(&reply).contains(&"Secret.md"));
+    }
+    let request = RelatedRequest { note: "Secret.md".to_owned(), show: Show::All, limit: 50, update: false };
+    let error = vault.engine().related(&request, Audience::Assistant).unwrap_err();
+    assert!(matches!(&error, Error::NoSuchNote { near, .. } if !near.contains(&"Secret.md".to_owned())), "{error:?}");
+}
+
+#[test]
+fn names_that_are_wrong_or_unclear_are_explained() {
+    let vault = vault().note("old/Tax.md", "last year");
+    vault.sync();
+    let ask = |note: &str| {
+        let request = RelatedRequest { note: note.to_owned(), show: Show::All, limit: 5, update: false };
+        vault.engine().related(&request, Audience::Owner).unwrap_err()
+    };
+    assert!(matches!(ask("tax"), Error::Ambiguous { paths, .. } if paths.len() == 2));
+    assert!(matches!(ask("Sourdouh"), Error::NoSuchNote { near, .. } if near[0].contains("Sourdough")));
+    assert!(matches!(ask("../etc/passwd"), Error::NoSuchNote { .. }));
+}
+
+#[test]
+fn a_single_note_has_no_kin() {
+    let vault = TestVault::new().note("one.md", "alone");
+    vault.sync();
+    let reply = look(&vault, "one", Show::All);
+    assert!(reply.related.is_empty() && reply.near_copies.is_empty() && reply.belongs_under.is_none());
+}

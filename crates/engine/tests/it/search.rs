@@ -1,0 +1,108 @@
+//! What a search finds, and what it says of it.
+
+use notekin_engine::{Audience, Filter, Mode, SearchRequest};
+
+use crate::vault::TestVault;
+
+fn vault() -> TestVault {
+    TestVault::new()
+        .note("fruit/apple.md", "---\ntags: [fruit, sour]\n---\n# Apple\n\nApples keep in a cool cellar.\n\n## Cider\n\nPress apples in autumn.\n")
+        .note("fruit/pear.md", "---\ntags: fruit/soft\n---\n# Pear\n\nPears keep for days only. Cellar them not.\n")
+        .note("diary.md", "---\nprivate: true\n---\n# Diary\n\nThe cellar is where I hide.\n")
+}
+
+#[test]
+fn a_hit_says_where_it_stands() {
+    let vault = vault();
+    vault.sync();
+    let reply = vault.search(&SearchRequest::new("press autumn"));
+    let hit = &reply.hits[0];
+    assert_eq!((hit.vault.as_str(), hit.path.as_str(), hit.title.as_str()), ("vault", "fruit/apple.md", "Apple"));
+    let raw = std::fs::read_to_string(vault.root().join("fruit/apple.md")).unwrap();
+    assert!(raw[hit.bytes.start..hit.bytes.end].contains("Press apples"));
+    let lines: Vec<&str> = raw.lines().skip(hit.lines.start as usize - 1).collect();
+    assert!(lines[..(hit.lines.end - hit.lines.start + 1) as usize].contains(&"Press apples in autumn."));
+    let (start, end) = hit.snippet.highlights[0];
+    assert_eq!(hit.snippet.text[start..end].to_lowercase(), "press");
+    assert!(hit.score > 0.0 && hit.score <= 1.0);
+    assert!(hit.why.words.is_some() && hit.why.meaning.is_some());
+}
+
+#[test]
+fn filters_hold_in_every_mode() {
+    let vault = vault();
+    vault.sync();
+    for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword, Mode::Regex] {
+        let found = |filter: Filter| {
+            let mut paths = vault.paths(&SearchRequest { mode, filter, per_note: 1, ..SearchRequest::new("cellar") });
+            paths.sort();
+            paths
+        };
+        let folder = |name: &str| Filter { folders: vec![name.to_owned()], ..Filter::default() };
+        let tag = |name: &str| Filter { tags: vec![name.to_owned()], ..Filter::default() };
+        assert!(!found(folder("fruit")).contains(&"diary.md".to_owned()), "{mode:?}");
+        assert!(found(folder("fru")).is_empty(), "{mode:?}");
+        assert_eq!(found(tag("sour")), ["fruit/apple.md"], "{mode:?}");
+        assert!(found(tag("fruit")).contains(&"fruit/pear.md".to_owned()) || mode == Mode::Regex, "{mode:?}");
+    }
+}
+
+#[test]
+fn private_notes_are_the_owners_alone() {
+    let vault = vault();
+    vault.sync();
+    for audience in [Audience::Assistant, Audience::Remote] {
+        for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword, Mode::Regex] {
+            let request = SearchRequest { mode, ..SearchRequest::new("hide") };
+            let reply = vault.engine().search(&request, audience).unwrap();
+            assert!(reply.hits.iter().all(|hit| hit.path.as_str() != "diary.md"), "{mode:?}");
+            assert_eq!(reply.coverage.total, 2, "not even counted");
+        }
+    }
+    assert_eq!(vault.paths(&SearchRequest { mode: Mode::Keyword, ..SearchRequest::new("hide") }), ["diary.md"]);
+}
+
+#[test]
+fn a_regular_expression_shows_its_line() {
+    let vault = vault();
+    vault.sync();
+    let reply = vault.search(&SearchRequest { mode: Mode::Regex, ..SearchRequest::new(r"Press \w+ in") });
+    let hit = &reply.hits[0];
+    assert_eq!((hit.lines.start, hit.lines.end), (10, 10));
+    assert_eq!(hit.snippet.text, "Press apples in autumn.");
+    assert_eq!(hit.snippet.highlights, [(0, 15)]);
+    assert!(vault.engine().search(&SearchRequest { mode: Mode::Regex, ..SearchRequest::new("(") }, Audience::Owner).is_err());
+}
+
+#[test]
+fn pages_go_on_where_the_last_ended() {
+    let mut vault = TestVault::new();
+    for at in 0..7 {
+        vault = vault.note(&format!("{at}.md"), &format!("quince number {at}"));
+    }
+    vault.sync();
+    let mut request = SearchRequest { mode: Mode::Keyword, limit: 3, ..SearchRequest::new("quince") };
+    let mut seen = Vec::new();
+    loop {
+        let reply = vault.search(&request);
+        assert_eq!(reply.total, 7);
+        seen.extend(reply.hits.iter().map(|hit| hit.path.as_str().to_owned()));
+        let Some(next) = reply.next_cursor else { break };
+        request.cursor = Some(next);
+    }
+    seen.sort();
+    assert_eq!(seen, ["0.md", "1.md", "2.md", "3.md", "4.md", "5.md", "6.md"]);
+    request.cursor = Some("nonsense".to_owned());
+    assert!(vault.engine().search(&request, Audience::Owner).is_err());
+}
+
+#[test]
+fn odd_queries_are_answered() {
+    let vault = vault();
+    vault.sync();
+    for query in ["", "   ", "\"", "-", "-apple", "\"unclosed", "((((", "🍎", "a\0b", &"apple ".repeat(3000)] {
+        for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword] {
+            vault.search(&SearchRequest { mode, ..SearchRequest::new(query) });
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Keeping an index true to its vault.
+
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use notekin_engine::{Audience, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest};
+
+use crate::vault::TestVault;
+
+fn garden() -> TestVault {
+    TestVault::new()
+        .note("tomato.md", "# Tomatoes\n\nThey want sun, and water at their roots.\n\n## Blight\n\nRemove brown leaves.\n")
+        .note("bread.md", "# Bread\n\nSee [[tomato]] for what goes on it. Flour, water, salt, time.\n")
+        .note("cheese.md", "# Cheese\n\nMilk, rennet, patience and a cool cellar.\n")
+}
+
+fn keyword(query: &str) -> SearchRequest {
+    SearchRequest { mode: Mode::Keyword, ..SearchRequest::new(query) }
+}
+
+#[test]
+fn a_second_run_has_nothing_to_do() {
+    let vault = garden();
+    let first = vault.sync();
+    assert_eq!((first.found, first.indexed, first.pending, first.state), (3, 3, 0, State::Ready));
+    assert!(first.embedded >= 3);
+    let second = vault.sync();
+    assert_eq!((second.embedded, second.reused, second.generation), (0, 0, first.generation));
+}
+
+#[test]
+fn an_edit_is_found_and_only_its_passages_are_embedded() {
+    let vault = garden();
+    vault.sync();
+    vault.write("cheese.md", "# Cheese\n\nNow with blue mould from Roquefort.\n");
+    assert_eq!(vault.paths(&keyword("Roquefort")), ["cheese.md"], "a search takes in the edit by itself");
+    assert_eq!(vault.sync().embedded, 1);
+    assert!(vault.paths(&keyword("rennet")).is_empty());
+}
+
+#[test]
+fn an_edit_within_the_clocks_tick_is_found() {
+    let vault = garden();
+    let file = vault.root().join("cheese.md");
+    fs::write(&file, "# Cheese\n\nfirst\n").unwrap();
+    vault.sync();
+    let stamp = fs::metadata(&file).unwrap().modified().unwrap();
+    fs::write(&file, "# Cheese\n\nother\n").unwrap();
+    fs::File::open(&file).unwrap().set_modified(stamp).unwrap();
+    assert_eq!(vault.paths(&keyword("other")), ["cheese.md"]);
+}
+
+#[test]
+fn a_move_embeds_nothing() {
+    for vault in [garden(), garden().obsidian()] {
+        vault.sync();
+        vault.rename("tomato.md", "beds/south/tomato.md");
+        let status = vault.sync();
+        assert_eq!((status.embedded, status.found), (0, 3));
+        assert_eq!(vault.paths(&keyword("blight"))[0], "beds/south/tomato.md");
+    }
+}
+
+#[test]
+fn a_rename_embeds_exactly_what_carries_the_name() {
+    let with_own_title = garden();
+    with_own_title.sync();
+    with_own_title.rename("cheese.md", "fromage.md");
+    assert_eq!(with_own_title.sync().embedded, 0);
+
+    let named_by_file = garden().obsidian();
+    named_by_file.sync();
+    named_by_file.rename("cheese.md", "fromage.md");
+    let before = named_by_file.search(&SearchRequest::new("fromage"));
+    assert!(before.hits.iter().any(|hit| hit.path.as_str() == "fromage.md" && hit.why.meaning.is_some()), "the old vector serves");
+    assert_eq!(named_by_file.sync().embedded, 1);
+}
+
+#[test]
+fn deleted_notes_are_forgotten() {
+    let vault = garden();
+    vault.sync();
+    vault.delete("bread.md");
+    assert!(vault.paths(&keyword("flour")).is_empty());
+    assert_eq!(vault.sync().found, 2);
+}
+
+#[test]
+fn text_that_comes_back_needs_no_model() {
+    let vault = garden();
+    vault.sync();
+    vault.delete("bread.md");
+    vault.sync();
+    vault.write("bread.md", "# Bread\n\nSee [[tomato]] for what goes on it. Flour, water, salt, time.\n");
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.reused), (0, 1));
+}
+
+#[test]
+fn a_rebuild_uses_stored_vectors_and_reembed_makes_them_anew() {
+    let vault = garden();
+    let first = vault.sync();
+    let rebuilt = vault.sync_as(&SyncRequest { rebuild: true, ..Default::default() });
+    assert_eq!((rebuilt.embedded, rebuilt.reused), (0, first.embedded));
+    let anew = vault.sync_as(&SyncRequest { reembed: true, ..Default::default() });
+    assert_eq!((anew.embedded, anew.reused), (first.embedded, 0));
+    assert_eq!(vault.engine().estimate().unwrap().passages, first.embedded);
+}
+
+#[test]
+fn a_mass_disappearance_pauses_until_the_owner_agrees() {
+    let mut vault = TestVault::new();
+    for at in 0..9 {
+        vault = vault.note(&format!("{at}.md"), &format!("note number {at} about quinces"));
+    }
+    vault.sync();
+    (0..5).for_each(|at| vault.delete(&format!("{at}.md")));
+    let paused = vault.sync();
+    assert_eq!((paused.state, paused.vanished, paused.indexed), (State::Paused, 5, 9));
+    let reply = vault.search(&keyword("quinces"));
+    assert_eq!(reply.total, 9);
+    assert!(reply.notices.contains(&Notice::Paused { vanished: 5 }));
+    let agreed = vault.sync_as(&SyncRequest { accept_removals: true, ..Default::default() });
+    assert_eq!((agreed.state, agreed.indexed), (State::Ready, 4));
+}
+
+#[test]
+fn notes_that_a_rule_leaves_out_go_at_once() {
+    let mut vault = TestVault::new();
+    for at in 0..9 {
+        vault = vault.note(&format!("diary/{at}.md"), "about quinces");
+    }
+    let vault = vault.note("open.md", "about pears");
+    vault.sync();
+    vault.write(".vaultignore", "diary/\n");
+    let status = vault.sync();
+    assert_eq!((status.state, status.indexed, status.excluded), (State::Ready, 1, Some(9)));
+    assert_eq!(status.excluded_by.get("vaultignore"), Some(&9));
+}
+
+#[test]
+fn a_note_can_ask_to_be_left_out() {
+    let vault = garden().note("secret.md", "---\nindex: false\n---\nquinces\n");
+    let status = vault.sync();
+    assert_eq!((status.found, status.indexed, status.excluded), (4, 3, Some(1)));
+    assert_eq!(vault.sync().excluded_by.get("index: false"), Some(&1));
+    vault.write("secret.md", "quinces after all\n");
+    assert_eq!(vault.paths(&keyword("quinces")), ["secret.md"]);
+    assert_eq!(vault.sync().excluded, Some(0));
+}
+
+#[test]
+fn what_cannot_be_read_now_stays_findable() {
+    let vault = garden();
+    vault.sync();
+    let file = vault.root().join("cheese.md");
+    fs::remove_file(&file).unwrap();
+    fs::File::create(&file).unwrap().set_len(64 << 20).unwrap();
+    let status = vault.sync();
+    assert_eq!((status.errored, status.found), (1, 3));
+    assert_eq!(status.errors[0].kind, "too_large");
+    assert_eq!(vault.paths(&keyword("rennet")), ["cheese.md"]);
+}
+
+#[test]
+fn a_vanished_vault_is_answered_from_the_index() {
+    let vault = garden();
+    vault.sync();
+    fs::rename(vault.root(), vault.data().join("elsewhere")).unwrap();
+    let reply = vault.search(&keyword("rennet"));
+    assert_eq!(reply.hits.len(), 1);
+    assert!(matches!(reply.notices[0], Notice::VaultUnreachable { .. }));
+    assert_eq!(vault.engine().status(Audience::Owner).unwrap().state, State::Paused);
+    assert!(vault.engine().sync(&SyncRequest::default(), &Quiet, &AtomicBool::new(false)).is_err());
+}
+
+#[test]
+fn without_a_model_words_work_and_say_so() {
+    let vault = garden().without_model();
+    let status = vault.sync();
+    assert_eq!((status.state, status.pending, status.model), (State::Words, 3, None));
+    let reply = vault.search(&SearchRequest::new("rennet"));
+    assert_eq!((reply.mode, reply.hits.len()), (Mode::Keyword, 1));
+    assert_eq!(reply.notices, [Notice::NoModel { model: "e5-small-q4".to_owned() }]);
+}
+
+#[test]
+fn cancelled_work_is_kept_and_goes_on() {
+    let vault = garden();
+    let cancelled = AtomicBool::new(true);
+    assert!(matches!(vault.engine().sync(&SyncRequest::default(), &Quiet, &cancelled), Err(Error::Cancelled)));
+    let status = vault.engine().status(Audience::Owner).unwrap();
+    assert_eq!(status.unread_changes, 3);
+    assert_eq!(vault.sync().indexed, 3);
+}
+
+#[test]
+fn status_before_anything_was_read() {
+    let vault = garden();
+    let status = vault.engine().status(Audience::Owner).unwrap();
+    assert_eq!((status.state, status.found, status.indexed, status.unread_changes), (State::Absent, 3, 0, 3));
+}
+
+#[test]
+fn vaults_of_none_and_one_note() {
+    let vault = TestVault::new();
+    let status = vault.sync();
+    assert_eq!((status.found, status.state), (0, State::Ready));
+    assert!(vault.search(&SearchRequest::new("anything")).hits.is_empty());
+    vault.write("one.md", "quinces");
+    assert_eq!(vault.paths(&SearchRequest::new("quinces")), ["one.md"]);
+}

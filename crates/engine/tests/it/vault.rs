@@ -1,0 +1,102 @@
+//! A vault for one test: written as text, in a folder of its own.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
+
+use notekin_engine::{
+    Audience, Engine, PassageSettings, PolicySettings, Quiet, SearchReply, SearchRequest, Settings, Status, SyncRequest,
+};
+use tempfile::TempDir;
+
+/// A vault with its own data folder; both go with it.
+pub(crate) struct TestVault {
+    folder: TempDir,
+    model: &'static str,
+}
+
+impl TestVault {
+    /// Returns an empty vault of plain Markdown, read by words and by the stand-in's meaning.
+    pub(crate) fn new() -> Self {
+        let vault = Self { folder: tempfile::tempdir().unwrap(), model: "fake" };
+        fs::create_dir(vault.root()).unwrap();
+        vault
+    }
+
+    /// Makes it one of Obsidian's.
+    pub(crate) fn obsidian(self) -> Self {
+        fs::create_dir(self.root().join(".obsidian")).unwrap();
+        self
+    }
+
+    /// Takes its model away.
+    pub(crate) fn without_model(mut self) -> Self {
+        self.model = "e5-small-q4";
+        self
+    }
+
+    /// Writes a note, dated long before any scan.
+    pub(crate) fn note(self, path: &str, text: &str) -> Self {
+        self.write(path, text);
+        self
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let file = self.root().join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + text.len() as u64);
+        fs::File::open(&file).unwrap().set_modified(long_ago).unwrap();
+    }
+
+    pub(crate) fn rename(&self, from: &str, to: &str) {
+        let to = self.root().join(to);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::rename(self.root().join(from), to).unwrap();
+    }
+
+    pub(crate) fn delete(&self, path: &str) {
+        fs::remove_file(self.root().join(path)).unwrap();
+    }
+
+    pub(crate) fn root(&self) -> PathBuf {
+        self.folder.path().join("vault")
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub(crate) fn engine(&self) -> Engine {
+        Engine::open(Settings {
+            vault: self.root(),
+            name: "vault".to_owned(),
+            home: self.data().join("vaults/1"),
+            vectors: self.data().join("vectors"),
+            models: self.data().join("models"),
+            model: self.model.to_owned(),
+            policy: PolicySettings::default(),
+            passages: PassageSettings::default(),
+        })
+    }
+
+    pub(crate) fn sync(&self) -> Status {
+        self.sync_as(&SyncRequest::default())
+    }
+
+    pub(crate) fn sync_as(&self, request: &SyncRequest) -> Status {
+        let status = self.engine().sync(request, &Quiet, &AtomicBool::new(false)).unwrap();
+        assert_eq!(status.indexed + status.errored + status.excluded.unwrap(), status.found, "{status:?}");
+        status
+    }
+
+    pub(crate) fn search(&self, request: &SearchRequest) -> SearchReply {
+        self.engine().search(request, Audience::Owner).unwrap()
+    }
+
+    /// Returns the paths that a search finds, best first.
+    pub(crate) fn paths(&self, request: &SearchRequest) -> Vec<String> {
+        self.search(request).hits.iter().map(|hit| hit.path.as_str().to_owned()).collect()
+    }
+}

@@ -1,0 +1,67 @@
+//! The best hits of a search.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use crate::ids::ChunkId;
+
+/// A hit that can be compared with others.
+pub(crate) trait Ranked {
+    /// The more the better.
+    fn score(&self) -> f32;
+
+    /// Decides between equal scores: the older chunk first.
+    fn chunk(&self) -> ChunkId;
+}
+
+/// The best hits so far, at most `limit` of them.
+pub(crate) struct Best<H> {
+    limit: usize,
+    /// The worst of them on top.
+    heap: BinaryHeap<Worst<H>>,
+}
+
+/// A hit that is greater the worse it is.
+struct Worst<H>(H);
+
+impl<H: Ranked> Ord for Worst<H> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_score = other.0.score().total_cmp(&self.0.score());
+        by_score.then_with(|| self.0.chunk().cmp(&other.0.chunk()))
+    }
+}
+
+impl<H: Ranked> PartialOrd for Worst<H> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<H: Ranked> PartialEq for Worst<H> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<H: Ranked> Eq for Worst<H> {}
+
+impl<H: Ranked> Best<H> {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, heap: BinaryHeap::new() }
+    }
+
+    pub(crate) fn push(&mut self, hit: H) {
+        if self.heap.len() < self.limit {
+            self.heap.push(Worst(hit));
+        } else if let Some(mut worst) = self.heap.peek_mut() {
+            let hit = Worst(hit);
+            if hit < *worst {
+                *worst = hit;
+            }
+        }
+    }
+
+    pub(crate) fn best_first(self) -> Vec<H> {
+        self.heap.into_sorted_vec().into_iter().map(|Worst(hit)| hit).collect()
+    }
+}

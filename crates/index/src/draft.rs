@@ -1,0 +1,31 @@
+//! A draft: a note as read from its file, on its way into the index.
+
+use notekin_note::{Note, NotePath, Titles};
+
+use crate::ids::ContentHash;
+
+/// When and how large a file was when it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Bytes.
+    pub size: u64,
+    /// Nanoseconds since 1970.
+    pub modified_ns: i64,
+}
+
+/// Everything the index keeps of one note.
+#[derive(Clone, Copy, Debug)]
+pub struct NoteDraft<'a> {
+    /// Its path in the vault.
+    pub path: &'a NotePath,
+    /// Size and time of its file.
+    pub stamp: Stamp,
+    /// Hash of its file.
+    pub hash: ContentHash,
+    /// What it is called.
+    pub titles: &'a Titles,
+    /// The file's bytes, from which the chunks' spans are cut.
+    pub raw: &'a [u8],
+    /// What was understood of them.
+    pub note: &'a Note,
+}

@@ -1,0 +1,79 @@
+//! A filter and the set of notes that pass it.
+
+use crate::ids::NoteId;
+
+/// Which notes to look at; every given part must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Folders, with everything below them; a note lies in one of them. Empty: anywhere.
+    pub folders: Vec<String>,
+    /// Tags, with everything nested below them; a note has all of them.
+    pub tags: Vec<String>,
+    /// Whether private notes are looked at.
+    pub private: bool,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { folders: Vec::new(), tags: Vec::new(), private: true }
+    }
+}
+
+impl Filter {
+    /// Returns whether every note passes.
+    pub fn is_empty(&self) -> bool {
+        self.folders.is_empty() && self.tags.is_empty() && self.private
+    }
+}
+
+/// A set of notes, as bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoteSet {
+    words: Vec<u64>,
+}
+
+impl NoteSet {
+    /// Returns whether the note is in the set.
+    pub fn contains(&self, note: NoteId) -> bool {
+        self.words.get(note.0 as usize / 64).is_some_and(|word| word >> (note.0 % 64) & 1 == 1)
+    }
+
+    /// Adds a note; returns whether it was not in the set before.
+    pub fn insert(&mut self, note: NoteId) -> bool {
+        let place = note.0 as usize / 64;
+        if place >= self.words.len() {
+            self.words.resize(place + 1, 0);
+        }
+        let Some(word) = self.words.get_mut(place) else { return false };
+        let bit = 1 << (note.0 % 64);
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// Returns the notes that are in both sets.
+    #[must_use]
+    pub fn both(&self, other: &Self) -> Self {
+        Self { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect() }
+    }
+
+    /// Returns the number of notes in the set.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Returns whether no note is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+}
+
+impl FromIterator<NoteId> for NoteSet {
+    fn from_iter<I: IntoIterator<Item = NoteId>>(notes: I) -> Self {
+        let mut set = Self::default();
+        for note in notes {
+            set.insert(note);
+        }
+        set
+    }
+}

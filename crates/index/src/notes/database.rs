@@ -1,0 +1,162 @@
+//! The database: one connection, its format, and what its errors mean.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ffi, params};
+
+use crate::error::{Error, Result};
+use crate::layout::Layout;
+
+/// Marks the file as ours: `NKIN`.
+const APPLICATION: i32 = 0x4e4b_494e;
+
+/// How long one statement waits for another process that is at a checkpoint.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A connection to `notes.db`.
+pub(crate) struct Database {
+    sql: Connection,
+    path: PathBuf,
+    damage: PathBuf,
+}
+
+impl Database {
+    /// Opens the database for writing and creates it where there is none.
+    pub(crate) fn create(layout: &Layout) -> Result<Self> {
+        let database = Self::connect(layout, OpenFlags::SQLITE_OPEN_CREATE)?;
+        database.run(|sql| {
+            sql.pragma_update(None, "journal_mode", "WAL")?;
+            sql.pragma_update(None, "synchronous", "NORMAL")?;
+            sql.pragma_update(None, "journal_size_limit", 64 << 20)?;
+            sql.pragma_update(None, "cache_size", -32_768)?;
+            Ok(())
+        })?;
+        if database.is_new()? {
+            database.run(create_schema)?;
+        }
+        Ok(database)
+    }
+
+    /// Opens the database and takes a snapshot of it.
+    pub(crate) fn snapshot(layout: &Layout) -> Result<Self> {
+        let database = Self::connect(layout, OpenFlags::empty())?;
+        database.run(|sql| sql.pragma_update(None, "query_only", true))?;
+        if database.is_new()? {
+            return Err(Error::Absent { folder: layout.folder.clone() });
+        }
+        database.run(|sql| sql.execute_batch("BEGIN"))?;
+        database.generation()?;
+        Ok(database)
+    }
+
+    fn connect(layout: &Layout, flags: OpenFlags) -> Result<Self> {
+        let path = layout.notes();
+        let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let sql = Connection::open_with_flags(&path, flags).map_err(|e| meaning(&path, e))?;
+        sql.busy_timeout(PATIENCE).map_err(|e| meaning(&path, e))?;
+        sql.set_prepared_statement_cache_capacity(64);
+        Ok(Self { sql, path, damage: layout.damage() })
+    }
+
+    /// Whether the database has no contents yet; another program's is damage.
+    fn is_new(&self) -> Result<bool> {
+        let pragma =
+            |name| self.run(|sql| sql.pragma_query_value(None, name, |row| row.get::<_, i32>(0)));
+        match (pragma("application_id")?, pragma("schema_version")?) {
+            (APPLICATION, _) => Ok(false),
+            (0, 0) => Ok(true),
+            _ => Err(self.damaged("it is another program's database")),
+        }
+    }
+
+    /// Runs queries; damage they meet is remembered for the next writer.
+    pub(crate) fn run<T>(
+        &self,
+        queries: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T> {
+        queries(&self.sql).map_err(|error| match meaning(&self.path, error) {
+            Error::Corrupt { reason, .. } => self.damaged(&reason),
+            other => other,
+        })
+    }
+
+    fn damaged(&self, reason: &str) -> Error {
+        mark_damage(&self.damage, reason);
+        Error::corrupt(&self.path, reason)
+    }
+
+    /// The number of commits so far.
+    pub(crate) fn generation(&self) -> Result<u64> {
+        Ok(self.state("generation")?.and_then(|value| value.parse().ok()).unwrap_or(0))
+    }
+
+    /// What the program remembers under `key`.
+    pub(crate) fn state(&self, key: &str) -> Result<Option<String>> {
+        self.run(|sql| {
+            let mut select = sql.prepare_cached("SELECT value FROM state WHERE key = ?1")?;
+            select.query_row([key], |row| row.get(0)).optional()
+        })
+    }
+
+    pub(crate) fn set_state(&self, key: &str, value: &str) -> Result<()> {
+        self.run(|sql| {
+            sql.prepare_cached("INSERT OR REPLACE INTO state VALUES (?1, ?2)")?
+                .execute([key, value])
+        })?;
+        Ok(())
+    }
+
+    /// What the engine remembers under `key`.
+    pub(crate) fn meta(&self, key: &str) -> Result<Option<String>> {
+        self.run(|sql| {
+            let mut select = sql.prepare_cached("SELECT value FROM meta WHERE key = ?1")?;
+            select.query_row([key], |row| row.get(0)).optional()
+        })
+    }
+
+    pub(crate) fn set_meta(&self, key: &str, value: &str) -> Result<()> {
+        self.run(|sql| {
+            sql.prepare_cached("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")?.execute([key, value])
+        })?;
+        Ok(())
+    }
+}
+
+/// Leaves a mark for the next writer, which then starts anew; without room for it the damage is
+/// simply met again.
+pub(crate) fn mark_damage(mark: &Path, reason: &str) {
+    if let Err(error) = std::fs::write(mark, reason) {
+        log::warn!("cannot mark the index as damaged: {error}");
+    }
+}
+
+fn create_schema(sql: &Connection) -> rusqlite::Result<()> {
+    sql.execute_batch("BEGIN EXCLUSIVE")?;
+    sql.execute_batch(include_str!("schema.sql"))?;
+    sql.execute("INSERT INTO state VALUES ('instance', lower(hex(randomblob(8))))", params![])?;
+    sql.pragma_update(None, "application_id", APPLICATION)?;
+    sql.execute_batch("COMMIT")
+}
+
+/// Tells what an SQLite error means to the caller.
+pub(crate) fn meaning(path: &Path, error: rusqlite::Error) -> Error {
+    match &error {
+        rusqlite::Error::SqliteFailure(failure, _) => match (failure.code, failure.extended_code) {
+            (ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase, _) => {
+                Error::corrupt(path, error.to_string())
+            }
+            // A write stopped by a quota or a size limit is an I/O error to SQLite, not a full
+            // disk.
+            (ErrorCode::DiskFull, _) | (_, ffi::SQLITE_IOERR_WRITE) => {
+                Error::Full { path: path.to_owned() }
+            }
+            _ => Error::store(path, error),
+        },
+        rusqlite::Error::FromSqlConversionFailure(..)
+        | rusqlite::Error::IntegralValueOutOfRange(..)
+        | rusqlite::Error::InvalidColumnType(..)
+        | rusqlite::Error::Utf8Error(..) => Error::corrupt(path, error.to_string()),
+        _ => Error::store(path, error),
+    }
+}

@@ -1,0 +1,94 @@
+//! The detail of a note: what is seldom asked, stored as one JSON text.
+
+use notekin_note::{Lines, Note, Span, Titles, Value};
+use serde::{Deserialize, Serialize};
+
+use crate::rows::{BlockRow, NoteDetail, SectionRow};
+
+/// The stored twin of [`NoteDetail`].
+#[derive(Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Detail {
+    pub(crate) others: Vec<String>,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) properties: serde_json::Value,
+    pub(crate) warnings: Vec<String>,
+    /// Level, title, span, lines.
+    sections: Vec<(u8, String, [usize; 2], [u32; 2])>,
+    blocks: Vec<(String, [usize; 2])>,
+}
+
+impl Detail {
+    pub(crate) fn new(note: &Note, titles: &Titles) -> Self {
+        let matter = &note.frontmatter;
+        let section = |s: &notekin_note::Section| {
+            (s.level, s.title.clone(), [s.span.start, s.span.end], [s.lines.start, s.lines.end])
+        };
+        Self {
+            others: titles.others.clone(),
+            aliases: matter.aliases.clone(),
+            tags: note.tags.iter().map(|tag| tag.name.clone()).collect(),
+            properties: object(
+                matter.properties.iter().map(|property| (&property.key, &property.value)),
+            ),
+            warnings: note.warnings.iter().map(ToString::to_string).collect(),
+            sections: note.sections.iter().map(section).collect(),
+            blocks: note
+                .block_ids
+                .iter()
+                .map(|b| (b.id.clone(), [b.span.start, b.span.end]))
+                .collect(),
+        }
+    }
+}
+
+impl From<Detail> for NoteDetail {
+    fn from(detail: Detail) -> Self {
+        let section = |(level, title, span, lines)| SectionRow {
+            level,
+            title,
+            span: to_span(span),
+            lines: to_lines(lines),
+        };
+        Self {
+            other_titles: detail.others,
+            aliases: detail.aliases,
+            tags: detail.tags,
+            properties: detail.properties.to_string(),
+            warnings: detail.warnings,
+            sections: detail.sections.into_iter().map(section).collect(),
+            blocks: detail
+                .blocks
+                .into_iter()
+                .map(|(id, span)| BlockRow { id, span: to_span(span) })
+                .collect(),
+        }
+    }
+}
+
+fn to_span([start, end]: [usize; 2]) -> Span {
+    Span { start, end }
+}
+
+fn to_lines([start, end]: [u32; 2]) -> Lines {
+    Lines { start, end }
+}
+
+fn object<'a>(entries: impl Iterator<Item = (&'a String, &'a Value)>) -> serde_json::Value {
+    entries.map(|(key, value)| (key.clone(), json(value))).collect::<serde_json::Map<_, _>>().into()
+}
+
+/// Whole numbers are written as such; numbers JSON cannot hold become null.
+fn json(value: &Value) -> serde_json::Value {
+    match value {
+        Value::Null => serde_json::Value::Null,
+        Value::Bool(truth) => (*truth).into(),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
+            (*number as i64).into()
+        }
+        Value::Number(number) => (*number).into(),
+        Value::Text(text) => text.as_str().into(),
+        Value::List(values) => values.iter().map(json).collect::<Vec<_>>().into(),
+        Value::Map(entries) => object(entries.iter().map(|(key, value)| (key, value))),
+    }
+}

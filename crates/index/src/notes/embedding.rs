@@ -1,0 +1,170 @@
+//! What is embedded, what waits for it, and which rows of the vector files serve it.
+
+use rusqlite::{Connection, params};
+
+use super::read::{self, heading, path, rows};
+use super::text;
+use crate::ids::{ChunkId, NoteId, VectorKey};
+use crate::rows::{Counts, PendingChunk};
+
+const SERVED: &str = "SELECT id, note, segment, row, parts FROM chunk";
+
+/// The rows of one vector file that serve a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Served {
+    pub(crate) chunk: ChunkId,
+    pub(crate) note: NoteId,
+    pub(crate) segment: u32,
+    /// The first of its rows; the others follow.
+    pub(crate) row: u32,
+    pub(crate) parts: u32,
+}
+
+/// All rows that serve, in the order they lie in.
+pub(crate) fn served(sql: &Connection) -> rusqlite::Result<Vec<Served>> {
+    let order = "WHERE segment IS NOT NULL ORDER BY segment, row, parts";
+    rows(sql, &format!("{SERVED} {order}"), [], read_served)
+}
+
+/// The rows that serve the chunks of one note, in its order.
+pub(crate) fn served_of(sql: &Connection, note: NoteId) -> rusqlite::Result<Vec<Served>> {
+    let order = "WHERE note = ?1 AND segment IS NOT NULL ORDER BY ordinal";
+    rows(sql, &format!("{SERVED} {order}"), [note.0], read_served)
+}
+
+fn read_served(row: &rusqlite::Row<'_>) -> rusqlite::Result<Served> {
+    Ok(Served {
+        chunk: ChunkId(row.get(0)?),
+        note: NoteId(row.get(1)?),
+        segment: row.get(2)?,
+        row: row.get(3)?,
+        parts: row.get(4)?,
+    })
+}
+
+/// Says which rows serve a chunk from now on; false when the chunk is gone.
+pub(crate) fn serve(
+    sql: &Connection,
+    chunk: ChunkId,
+    key: &VectorKey,
+    place: [u32; 3],
+) -> rusqlite::Result<bool> {
+    let [segment, row, parts] = place;
+    let mut update = sql.prepare_cached(
+        "UPDATE chunk SET vector = ?2, segment = ?3, row = ?4, parts = ?5, stale = 0 WHERE id = ?1",
+    )?;
+    Ok(update.execute(params![chunk.0, key, segment, row, parts])? > 0)
+}
+
+/// Moves a chunk to other rows with the same contents.
+pub(crate) fn move_rows(
+    sql: &Connection,
+    chunk: ChunkId,
+    segment: u32,
+    row: u32,
+) -> rusqlite::Result<()> {
+    sql.prepare_cached("UPDATE chunk SET segment = ?2, row = ?3 WHERE id = ?1")?
+        .execute(params![chunk.0, segment, row])?;
+    Ok(())
+}
+
+/// Takes the vectors of a lost file, or of all files, off their chunks, which are pending again.
+pub(crate) fn unserve(sql: &Connection, segment: Option<u32>) -> rusqlite::Result<()> {
+    sql.execute(
+        "UPDATE chunk SET vector = NULL, segment = NULL, row = NULL, parts = NULL, stale = 0 \
+         WHERE segment IS NOT NULL AND (?1 IS NULL OR segment = ?1)",
+        [segment],
+    )?;
+    sql.execute("DELETE FROM segment WHERE ?1 IS NULL OR id = ?1", [segment])?;
+    Ok(())
+}
+
+/// The vector files and their committed rows.
+pub(crate) fn segments(sql: &Connection) -> rusqlite::Result<Vec<(u32, u32)>> {
+    rows(sql, "SELECT id, rows FROM segment ORDER BY id", [], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+pub(crate) fn add_segment(sql: &Connection) -> rusqlite::Result<u32> {
+    sql.execute("INSERT INTO segment (rows) VALUES (0)", [])?;
+    Ok(sql.last_insert_rowid() as u32)
+}
+
+pub(crate) fn set_segment_rows(sql: &Connection, segment: u32, rows: u32) -> rusqlite::Result<()> {
+    sql.prepare_cached("UPDATE segment SET rows = ?2 WHERE id = ?1")?.execute([segment, rows])?;
+    Ok(())
+}
+
+pub(crate) fn remove_segment(sql: &Connection, segment: u32) -> rusqlite::Result<()> {
+    sql.execute("DELETE FROM segment WHERE id = ?1", [segment])?;
+    Ok(())
+}
+
+/// The live rows of every vector file that has any.
+pub(crate) fn live_rows(sql: &Connection) -> rusqlite::Result<Vec<(u32, u32)>> {
+    let query = "SELECT segment, SUM(parts) FROM chunk WHERE segment IS NOT NULL GROUP BY segment";
+    rows(sql, query, [], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+/// The rows that serve from one vector file, in the order they lie in.
+pub(crate) fn served_from(sql: &Connection, segment: u32) -> rusqlite::Result<Vec<Served>> {
+    rows(sql, &format!("{SERVED} WHERE segment = ?1 ORDER BY row"), [segment], read_served)
+}
+
+/// Makes every served chunk wait for a new vector; the old one serves until then.
+pub(crate) fn mark_stale(sql: &Connection) -> rusqlite::Result<()> {
+    sql.execute("UPDATE chunk SET stale = 1 WHERE segment IS NOT NULL", [])?;
+    Ok(())
+}
+
+pub(crate) fn vector_keys(sql: &Connection) -> rusqlite::Result<Vec<VectorKey>> {
+    rows(
+        sql,
+        "SELECT DISTINCT vector FROM chunk WHERE vector IS NOT NULL ORDER BY vector",
+        [],
+        |row| row.get(0),
+    )
+}
+
+pub(crate) fn counts(sql: &Connection) -> rusqlite::Result<Counts> {
+    let count =
+        |query: &str| sql.prepare_cached(query)?.query_row([], |row| row.get::<_, usize>(0));
+    let notes = read::note_count(sql)?;
+    let embedded = count("SELECT COUNT(*) FROM chunk WHERE segment IS NOT NULL")?;
+    let pending = "FROM chunk WHERE embeddable AND segment IS NULL";
+    Ok(Counts {
+        notes,
+        notes_ready: notes - count(&format!("SELECT COUNT(DISTINCT note) {pending}"))?,
+        chunks: count("SELECT COUNT(*) FROM chunk")?,
+        embeddable: embedded + count(&format!("SELECT COUNT(*) {pending}"))?,
+        embedded,
+        stale: count("SELECT COUNT(*) FROM chunk WHERE stale")?,
+    })
+}
+
+/// Chunks that wait for a vector: the first of every note, newest note first, then the rest, then
+/// the stale ones.
+pub(crate) fn unembedded(sql: &Connection, limit: usize) -> rusqlite::Result<Vec<PendingChunk>> {
+    let query = "SELECT chunk.id, note.id, note.title, note.private, chunk.heading, texts, note.path \
+         FROM chunk JOIN note ON note.id = chunk.note JOIN chunk_text ON chunk_text.chunk = chunk.id \
+         WHERE chunk.id IN (SELECT c.id FROM chunk c JOIN note n ON n.id = c.note \
+             WHERE c.embeddable AND c.segment IS NULL OR c.stale \
+             ORDER BY c.stale, NOT c.lead, n.modified DESC, n.id, c.ordinal LIMIT ?1) \
+         ORDER BY chunk.stale, NOT chunk.lead, note.modified DESC, note.id, chunk.ordinal";
+    let mut pending = rows(sql, query, [limit], |row| {
+        Ok(PendingChunk {
+            chunk: ChunkId(row.get(0)?),
+            note: NoteId(row.get(1)?),
+            path: path(row, 6)?,
+            title: row.get(2)?,
+            other_titles: Vec::new(),
+            private: row.get(3)?,
+            heading: heading(row, 4)?,
+            text: text::unpack(row.get_ref(5)?.as_blob()?)?.text,
+        })
+    })?;
+    for chunk in &mut pending {
+        chunk.other_titles =
+            read::detail(sql, chunk.note)?.map(|detail| detail.others).unwrap_or_default();
+    }
+    Ok(pending)
+}

@@ -1,0 +1,29 @@
+//! The notes database: the truth of an index, from which words and scanning rows can be made again.
+//!
+//! The functions of this module speak SQL to one connection; [`Database`] opens it and gives errors
+//! their meaning.
+
+mod database;
+mod detail;
+mod embedding;
+mod put;
+mod read;
+mod skipped;
+mod text;
+mod word_queue;
+mod write_chunks;
+
+pub(crate) use database::{Database, mark_damage, meaning};
+pub(crate) use embedding::{
+    Served, add_segment, counts, live_rows, mark_stale, move_rows, remove_segment, segments, serve,
+    served, served_from, served_of, set_segment_rows, unembedded, unserve, vector_keys,
+};
+pub(crate) use put::{put, relocate, remove, set_links, touch};
+pub(crate) use read::{
+    LinkEnd, Visit, chunk, chunks, detail, each_raw, is_chunk, known, links, matching, note_at,
+    note_by_id, notes,
+};
+pub(crate) use skipped::{set_skipped, skipped};
+pub(crate) use word_queue::{
+    Queued, Wording, clear_queue, enqueue_all, has_queue, next_queued, words_generation,
+};

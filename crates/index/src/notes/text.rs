@@ -1,0 +1,82 @@
+//! The texts of a chunk, packed into one compressed blob.
+
+use notekin_note::Block;
+use rusqlite::types::{FromSqlError, Type};
+
+/// The format cannot compress better than this, so that a damaged length cannot ask for all memory.
+const MAX_RATIO: usize = 256;
+
+/// What is stored of a chunk's text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Texts {
+    /// The exact bytes of its span.
+    pub(crate) raw: Vec<u8>,
+    /// The readable text.
+    pub(crate) text: String,
+    /// What is found by words only.
+    pub(crate) aside: String,
+    /// Hash and length of its paragraphs.
+    pub(crate) blocks: Vec<Block>,
+}
+
+/// Packs texts: three lengths, the three texts, then the blocks; all compressed together.
+pub(crate) fn pack(raw: &[u8], text: &str, aside: &str, blocks: &[Block]) -> Vec<u8> {
+    let mut plain =
+        Vec::with_capacity(12 + raw.len() + text.len() + aside.len() + blocks.len() * 12);
+    let fields = [raw, text.as_bytes(), aside.as_bytes()];
+    for field in fields {
+        plain.extend_from_slice(&(field.len() as u32).to_le_bytes());
+    }
+    for field in fields {
+        plain.extend_from_slice(field);
+    }
+    for block in blocks {
+        plain.extend_from_slice(&block.hash.to_le_bytes());
+        plain.extend_from_slice(&block.chars.to_le_bytes());
+    }
+    lz4_flex::compress_prepend_size(&plain)
+}
+
+/// Unpacks what [`pack`] made; anything else is damage.
+pub(crate) fn unpack(blob: &[u8]) -> rusqlite::Result<Texts> {
+    unpack_fields(blob).ok_or_else(|| {
+        rusqlite::Error::FromSqlConversionFailure(
+            0,
+            Type::Blob,
+            Box::new(FromSqlError::InvalidType),
+        )
+    })
+}
+
+fn unpack_fields(blob: &[u8]) -> Option<Texts> {
+    let (size, packed) = lz4_flex::block::uncompressed_size(blob).ok()?;
+    if size > packed.len().saturating_mul(MAX_RATIO) {
+        return None;
+    }
+    let plain = lz4_flex::decompress(packed, size).ok()?;
+    let mut rest = plain.as_slice();
+    let mut lengths = [0; 3];
+    for length in &mut lengths {
+        *length = u32::from_le_bytes(take(&mut rest, 4)?.try_into().ok()?) as usize;
+    }
+    let [raw, text, aside] = lengths;
+    let raw = take(&mut rest, raw)?.to_vec();
+    let text = String::from_utf8(take(&mut rest, text)?.to_vec()).ok()?;
+    let aside = String::from_utf8(take(&mut rest, aside)?.to_vec()).ok()?;
+    let blocks = rest.chunks(12).map(block).collect::<Option<_>>()?;
+    Some(Texts { raw, text, aside, blocks })
+}
+
+fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
+    let (taken, left) = rest.split_at_checked(length)?;
+    *rest = left;
+    Some(taken)
+}
+
+fn block(bytes: &[u8]) -> Option<Block> {
+    let (hash, chars) = bytes.split_at_checked(8)?;
+    Some(Block {
+        hash: u64::from_le_bytes(hash.try_into().ok()?),
+        chars: u32::from_le_bytes(chars.try_into().ok()?),
+    })
+}

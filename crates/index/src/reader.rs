@@ -1,0 +1,266 @@
+//! The reader: one immutable snapshot of an index.
+
+use std::io::ErrorKind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use notekin_note::NotePath;
+use rusqlite::Connection;
+use tantivy::Searcher;
+
+use crate::error::{Error, Result};
+use crate::filter::{Filter, NoteSet};
+use crate::format::{self, State};
+use crate::ids::{ChunkId, NoteId, VectorKey};
+use crate::layout::Layout;
+use crate::notes::{self, Database, LinkEnd};
+use crate::regex::{RegexHits, find};
+use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
+use crate::space::Space;
+use crate::vectors::{self, Live, SegmentMap, VectorHit};
+use crate::words::{self, Found, WordHits, WordQuery};
+
+/// How often opening is tried anew when a writer commits in the midst of it.
+const ATTEMPTS: u32 = 4;
+
+/// A snapshot of an index, as of its last commit when it was opened.
+///
+/// Any number of readers, in any process, work beside the writer; none sees what is committed after
+/// it was opened.
+pub struct Reader {
+    layout: Layout,
+    database: Mutex<Database>,
+    generation: u64,
+    words: Searcher,
+    words_generation: u64,
+    segments: Vec<(u32, SegmentMap)>,
+    live: OnceLock<Live>,
+    space: Option<String>,
+    model: Option<String>,
+}
+
+impl Reader {
+    /// Opens a snapshot of the last commit.
+    pub fn open(layout: &Layout) -> Result<Self> {
+        let absent = || Error::Absent { folder: layout.folder.clone() };
+        if format::inspect(layout)? == State::Absent || !layout.notes().exists() {
+            return Err(absent());
+        }
+        for _ in 1..ATTEMPTS {
+            match Self::try_open(layout) {
+                Ok(reader) if reader.words_behind() > 0 => {}
+                Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {}
+                done => return done,
+            }
+        }
+        Self::try_open(layout).map_err(|error| match error {
+            Error::Io { path, source } if source.kind() == ErrorKind::NotFound => {
+                Error::corrupt(&path, "it is missing")
+            }
+            other => other,
+        })
+    }
+
+    fn try_open(layout: &Layout) -> Result<Self> {
+        let payload = words::payload(&layout.words())?;
+        let words = words::open_searcher(&layout.words())?;
+        let database = Database::snapshot(layout)?;
+        let generation = database.generation()?;
+        let words_generation = payload.as_deref().and_then(notes::words_generation).unwrap_or(0);
+        let segments = map_segments(layout, &database)?;
+        let (space, model) = (database.state("space")?, database.state("model")?);
+        Ok(Self {
+            layout: layout.clone(),
+            database: Mutex::new(database),
+            generation,
+            words,
+            words_generation,
+            segments,
+            live: OnceLock::new(),
+            space,
+            model,
+        })
+    }
+
+    fn run<T>(&self, queries: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        self.database.lock().unwrap_or_else(PoisonError::into_inner).run(queries)
+    }
+
+    /// Returns the number of the commit this snapshot shows; it grows by one with every commit.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Returns by how many commits finding by words lags behind; 0 but for a moment during a
+    /// commit, or after a kill.
+    pub fn words_behind(&self) -> u64 {
+        self.generation.abs_diff(self.words_generation)
+    }
+
+    /// Returns how much there is, and how much of it is embedded.
+    pub fn counts(&self) -> Result<Counts> {
+        self.run(notes::counts)
+    }
+
+    /// Returns all notes' files as they were read, by path.
+    pub fn known(&self) -> Result<Vec<Known>> {
+        self.run(notes::known)
+    }
+
+    /// Returns the notes that were found but not taken in, by path.
+    pub fn skipped(&self) -> Result<Vec<Skipped>> {
+        self.run(notes::skipped)
+    }
+
+    /// Returns the note at a path.
+    pub fn note(&self, path: &NotePath) -> Result<Option<NoteRow>> {
+        self.run(|sql| notes::note_at(sql, path))
+    }
+
+    /// Returns a note.
+    pub fn note_by_id(&self, id: NoteId) -> Result<Option<NoteRow>> {
+        self.run(|sql| notes::note_by_id(sql, id))
+    }
+
+    /// Returns all notes, by path.
+    pub fn notes(&self) -> Result<Vec<NoteRow>> {
+        self.run(notes::notes)
+    }
+
+    /// Returns what is less often asked of a note.
+    pub fn detail(&self, id: NoteId) -> Result<Option<NoteDetail>> {
+        Ok(self.run(|sql| notes::detail(sql, id))?.map(NoteDetail::from))
+    }
+
+    /// Returns a chunk with its texts.
+    pub fn chunk(&self, id: ChunkId) -> Result<Option<ChunkRow>> {
+        self.run(|sql| notes::chunk(sql, id))
+    }
+
+    /// Returns the chunks of a note, in its order.
+    pub fn chunks(&self, note: NoteId) -> Result<Vec<ChunkRow>> {
+        self.run(|sql| notes::chunks(sql, note))
+    }
+
+    /// Returns all links, by note and place.
+    pub fn links(&self) -> Result<Vec<LinkRow>> {
+        self.run(|sql| notes::links(sql, None))
+    }
+
+    /// Returns the links that stand in a note.
+    pub fn links_from(&self, note: NoteId) -> Result<Vec<LinkRow>> {
+        self.run(|sql| notes::links(sql, Some((LinkEnd::From, note))))
+    }
+
+    /// Returns the links that lead to a note.
+    pub fn links_to(&self, note: NoteId) -> Result<Vec<LinkRow>> {
+        self.run(|sql| notes::links(sql, Some((LinkEnd::To, note))))
+    }
+
+    /// Returns chunks that wait for a vector: the first of every note, newest note first, then the
+    /// rest, then stale ones.
+    pub fn unembedded(&self, limit: usize) -> Result<Vec<PendingChunk>> {
+        self.run(|sql| notes::unembedded(sql, limit))
+    }
+
+    /// Returns the notes that pass a filter, or nothing when all do.
+    pub fn matching(&self, filter: &Filter) -> Result<Option<NoteSet>> {
+        self.run(|sql| notes::matching(sql, filter))
+    }
+
+    /// Finds chunks by words, `among` some notes or all, at most `limit` of them.
+    pub fn words(
+        &self,
+        query: &WordQuery,
+        among: Option<&NoteSet>,
+        limit: usize,
+    ) -> Result<WordHits> {
+        let exists = |chunk| self.run(|sql| notes::is_chunk(sql, chunk)).unwrap_or(false);
+        let exists: Option<&dyn Fn(ChunkId) -> bool> =
+            if self.words_behind() == 0 { None } else { Some(&exists) };
+        let wanted = Found { among, limit, exists };
+        // The words index trusts its files: where they are damaged it panics rather than fails.
+        let found = catch_unwind(AssertUnwindSafe(|| words::search(&self.words, query, &wanted)));
+        let found = found.unwrap_or_else(|_| {
+            Err(tantivy::TantivyError::InternalError("damaged files".to_owned()))
+        });
+        found
+            .map_err(|error| self.damaged(&Error::corrupt(&self.layout.words(), error.to_string())))
+    }
+
+    /// Finds a regular expression in the raw text of chunks, line by line; takes time linear in the
+    /// text.
+    pub fn regex(&self, pattern: &str, among: Option<&NoteSet>, limit: usize) -> Result<RegexHits> {
+        find(pattern, among, limit, |visit| self.run(|sql| notes::each_raw(sql, visit)))
+    }
+
+    /// Finds the chunks nearest to a query vector of the given space, `among` some notes or all, at
+    /// most `limit` of them.
+    pub fn nearest(
+        &self,
+        space: &Space,
+        query: &[f32],
+        among: Option<&NoteSet>,
+        limit: usize,
+    ) -> Result<Vec<VectorHit>> {
+        self.check_space(space)?;
+        let live = self.live()?;
+        Ok(vectors::nearest(&self.segments, live, space, query, (among, limit)))
+    }
+
+    /// Returns the stored vectors of a note's chunks, in its order, each minus the space's mean, as
+    /// [`Reader::nearest`] takes them; one for each part of a chunk.
+    pub fn vectors(&self, space: &Space, note: NoteId) -> Result<Vec<(ChunkId, Vec<f32>)>> {
+        self.check_space(space)?;
+        let served = self.run(|sql| notes::served_of(sql, note))?;
+        Ok(served.iter().flat_map(|rows| vectors::restored(&self.segments, space, rows)).collect())
+    }
+
+    /// Returns the id of the model whose vectors are stored.
+    pub fn model(&self) -> Option<&str> {
+        self.model.as_deref()
+    }
+
+    /// Returns the keys of all vectors that serve.
+    pub fn vector_keys(&self) -> Result<Vec<VectorKey>> {
+        self.run(notes::vector_keys)
+    }
+
+    /// Returns what the engine stored under a key.
+    pub fn meta(&self, key: &str) -> Result<Option<String>> {
+        self.database.lock().unwrap_or_else(PoisonError::into_inner).meta(key)
+    }
+
+    /// Without any stored vectors every space is right.
+    fn check_space(&self, space: &Space) -> Result<()> {
+        if self.space.as_ref().is_none_or(|stored| *stored == space.fingerprint()) {
+            return Ok(());
+        }
+        Err(Error::OtherModel {
+            stored: self.model.clone().unwrap_or_default(),
+            asked: space.model.clone(),
+        })
+    }
+
+    fn live(&self) -> Result<&Live> {
+        if let Some(live) = self.live.get() {
+            return Ok(live);
+        }
+        let served = self.run(notes::served)?;
+        let live = Live::new(&self.segments, &served).map_err(|error| self.damaged(&error))?;
+        Ok(self.live.get_or_init(|| live))
+    }
+
+    /// Leaves the mark that makes the next writer start anew.
+    fn damaged(&self, error: &Error) -> Error {
+        notes::mark_damage(&self.layout.damage(), &error.to_string());
+        Error::corrupt(&self.layout.folder, error.to_string())
+    }
+}
+
+fn map_segments(layout: &Layout, database: &Database) -> Result<Vec<(u32, SegmentMap)>> {
+    let dims = database.state("dims")?.and_then(|dims| dims.parse().ok()).unwrap_or(0);
+    let segments = database.run(notes::segments)?;
+    let map = |(id, len)| Ok((id, SegmentMap::open(&layout.segments(), id, dims, len)?));
+    segments.into_iter().filter(|(_, len)| *len > 0).map(map).collect()
+}

@@ -1,0 +1,180 @@
+//! The vector store: what one model made of texts, kept for all vaults.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use half::f16;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+
+use crate::error::{Error, Result};
+use crate::ids::{Parts, VectorKey};
+use crate::layout::{create_folder, free_name};
+use crate::notes::meaning;
+
+/// How long one statement waits for another process.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Marks the file as ours: `NKVS`.
+const APPLICATION: i32 = 0x4e4b_5653;
+
+/// One model's vectors, shared by all vaults; several processes may use it at once.
+///
+/// It is dear: what is in it costs the model's time. It survives whatever happens to an index.
+pub struct VectorStore {
+    sql: Connection,
+    path: PathBuf,
+    dims: usize,
+}
+
+impl VectorStore {
+    /// Opens the store of a model in the folder of all stores, and creates it where there is none.
+    ///
+    /// A damaged store is moved aside, to `<model>.db.aside-N`, and a new one started.
+    pub fn open(folder: &Path, model: &str, dims: usize) -> Result<Self> {
+        create_folder(folder)?;
+        let path = folder.join(format!("{}.db", file_name(model)));
+        match Self::connect(&path, model, dims) {
+            Err(damage @ Error::Corrupt { .. }) => {
+                log::warn!("the vectors of `{model}` are made again: {damage}");
+                let aside = free_name(&path, "aside");
+                std::fs::rename(&path, aside).map_err(|error| Error::io(&path, error))?;
+                Self::connect(&path, model, dims)
+            }
+            opened => opened,
+        }
+    }
+
+    fn connect(path: &Path, model: &str, dims: usize) -> Result<Self> {
+        let sql = Connection::open(path).map_err(|error| meaning(path, error))?;
+        let store = Self { sql, path: path.to_owned(), dims };
+        store.run(|sql| {
+            sql.busy_timeout(PATIENCE)?;
+            sql.pragma_update(None, "journal_mode", "WAL")?;
+            sql.pragma_update(None, "synchronous", "NORMAL")?;
+            sql.pragma_update(None, "secure_delete", true)
+        })?;
+        store.prepare(model)?;
+        Ok(store)
+    }
+
+    fn prepare(&self, model: &str) -> Result<()> {
+        self.run(|sql| sql.execute_batch("BEGIN IMMEDIATE"))?;
+        let application = self.run(|sql| {
+            sql.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0))
+        })?;
+        if application == 0 {
+            self.run(|sql| {
+                sql.execute_batch(include_str!("vector_store.sql"))?;
+                sql.execute("INSERT INTO model VALUES (?1, ?2)", params![model, self.dims])?;
+                sql.pragma_update(None, "application_id", APPLICATION)
+            })?;
+        } else if application != APPLICATION {
+            return Err(Error::corrupt(&self.path, "it is another program's database"));
+        }
+        self.run(|sql| sql.execute_batch("COMMIT"))?;
+        let stored: (String, usize) = self.run(|sql| {
+            sql.query_row("SELECT id, dims FROM model", [], |row| Ok((row.get(0)?, row.get(1)?)))
+        })?;
+        if stored == (model.to_owned(), self.dims) {
+            return Ok(());
+        }
+        Err(Error::OtherModel { stored: stored.0, asked: model.to_owned() })
+    }
+
+    fn run<T>(&self, queries: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        queries(&self.sql).map_err(|error| meaning(&self.path, error))
+    }
+
+    /// Runs changes as one transaction.
+    fn change<T>(&mut self, changes: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        let run = |sql: &mut Connection| {
+            let transaction = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let value = changes(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        };
+        run(&mut self.sql).map_err(|error| meaning(&self.path, error))
+    }
+
+    /// Returns the vectors of keys, in the order of the keys.
+    pub fn get_many(&self, keys: &[VectorKey]) -> Result<Vec<Option<Parts>>> {
+        let get = |key: &VectorKey| {
+            self.run(|sql| {
+                let mut select = sql.prepare_cached("SELECT parts FROM vector WHERE key = ?1")?;
+                select
+                    .query_row([key], |row| Ok(unpack(row.get_ref(0)?.as_blob()?, self.dims)))
+                    .optional()
+            })
+        };
+        keys.iter().map(|key| Ok(get(key)?.flatten())).collect()
+    }
+
+    /// Stores vectors, last used on `day` (days since 1970).
+    pub fn put_many(&mut self, vectors: &[(VectorKey, &[Vec<f32>])], day: u32) -> Result<()> {
+        self.change(|sql| {
+            let mut insert =
+                sql.prepare_cached("INSERT OR REPLACE INTO vector VALUES (?1, ?2, ?3)")?;
+            vectors.iter().try_for_each(|(key, parts)| {
+                insert.execute(params![key, day, pack(parts)]).map(|_| ())
+            })
+        })
+    }
+
+    /// Marks vectors as used on `day`.
+    pub fn touch(&mut self, keys: &[VectorKey], day: u32) -> Result<()> {
+        self.change(|sql| {
+            let mut update =
+                sql.prepare_cached("UPDATE vector SET day = ?2 WHERE key = ?1 AND day < ?2")?;
+            keys.iter().try_for_each(|key| update.execute(params![key, day]).map(|_| ()))
+        })
+    }
+
+    /// Removes vectors at once and overwrites them on the disk.
+    pub fn remove(&mut self, keys: &[VectorKey]) -> Result<()> {
+        self.change(|sql| {
+            let mut delete = sql.prepare_cached("DELETE FROM vector WHERE key = ?1")?;
+            keys.iter().try_for_each(|key| delete.execute([key]).map(|_| ()))
+        })?;
+        self.run(|sql| sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
+    }
+
+    /// Removes what was last used before `day`, then what was unused longest until at most
+    /// `max_bytes` of vectors are left; returns how many were removed.
+    pub fn sweep(&mut self, day: u32, max_bytes: u64) -> Result<usize> {
+        let max_bytes = i64::try_from(max_bytes).unwrap_or(i64::MAX);
+        self.change(|sql| {
+            let old = sql.execute("DELETE FROM vector WHERE day < ?1", [day])?;
+            let surplus = sql.execute(
+                "DELETE FROM vector WHERE key IN (SELECT key FROM (SELECT key, SUM(length(parts)) \
+                 OVER (ORDER BY day DESC, key ROWS UNBOUNDED PRECEDING) AS total FROM vector) WHERE total > ?1)",
+                [max_bytes],
+            )?;
+            Ok(old + surplus)
+        })
+    }
+}
+
+/// A model's id as a file name: what is not plain is written as its code.
+fn file_name(model: &str) -> String {
+    let written = |(at, byte): (usize, u8)| match byte {
+        b'-' | b'_' => char::from(byte).to_string(),
+        b'.' if at > 0 => ".".to_owned(),
+        _ if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        _ => format!("%{byte:02x}"),
+    };
+    model.bytes().enumerate().map(written).collect::<Vec<_>>().concat()
+}
+
+fn pack(parts: &[Vec<f32>]) -> Vec<u8> {
+    parts.iter().flatten().flat_map(|&value| f16::from_f32(value).to_le_bytes()).collect()
+}
+
+/// Nothing when the bytes are not a whole number of vectors.
+fn unpack(bytes: &[u8], dims: usize) -> Option<Parts> {
+    let values: Vec<f32> = bytes
+        .chunks_exact(2)
+        .filter_map(|pair| Some(f16::from_le_bytes(pair.try_into().ok()?).to_f32()))
+        .collect();
+    let whole = dims > 0 && !values.is_empty() && values.len().is_multiple_of(dims);
+    whole.then(|| values.chunks_exact(dims).map(<[f32]>::to_vec).collect())
+}

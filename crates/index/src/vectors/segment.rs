@@ -1,0 +1,140 @@
+//! A segment: the files that rows are appended to.
+//!
+//! `<n>.rows` holds the quantised vectors, `<n>.columns` the chunk id, scale and inverse norm of
+//! each. Both start with the same head. Rows count from when the notes database says so; what a
+//! killed writer left beyond that is written over, which nobody can notice: no snapshot reaches
+//! that far. Files are never shortened, since readers have them mapped.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::quantise::{Row, quantise, stride};
+use crate::error::{Error, Result};
+use crate::ids::ChunkId;
+use crate::space::Space;
+
+/// The bytes before the first row, so that rows are aligned.
+pub(super) const HEAD: usize = 64;
+/// What the head starts with; the length of the vectors follows.
+const MAGIC: &[u8; 8] = b"NKROWS1\0";
+/// The bytes of one row's columns.
+pub(super) const COLUMNS: usize = 16;
+/// A segment of this many rows is full.
+const MAX_ROWS: u32 = 1 << 17;
+
+/// The path of a segment's vectors.
+pub(super) fn rows_path(folder: &Path, id: u32) -> PathBuf {
+    folder.join(format!("{id}.rows"))
+}
+
+/// The path of a segment's columns.
+pub(super) fn columns_path(folder: &Path, id: u32) -> PathBuf {
+    folder.join(format!("{id}.columns"))
+}
+
+/// The paths of both files.
+pub(crate) fn segment_files(folder: &Path, id: u32) -> [PathBuf; 2] {
+    [rows_path(folder, id), columns_path(folder, id)]
+}
+
+/// The head of both files.
+pub(super) fn head(dims: usize) -> [u8; HEAD] {
+    let mut head = [0; HEAD];
+    for (to, from) in head.iter_mut().zip(MAGIC.iter().copied().chain((dims as u32).to_le_bytes()))
+    {
+        *to = from;
+    }
+    head
+}
+
+/// The segment that is being appended to.
+pub(crate) struct SegmentWriter {
+    id: u32,
+    committed: u32,
+    rows: Appended,
+    columns: Appended,
+}
+
+impl SegmentWriter {
+    /// Opens a segment to go on after its committed rows.
+    pub(crate) fn open(folder: &Path, id: u32, dims: usize, committed: u32) -> Result<Self> {
+        let start = |width: usize| (HEAD + committed as usize * width) as u64;
+        let rows = Appended::open(rows_path(folder, id), dims, start(stride(dims)))?;
+        let columns = Appended::open(columns_path(folder, id), dims, start(COLUMNS))?;
+        Ok(Self { id, committed, rows, columns })
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// The rows it has, appended ones included.
+    pub(crate) fn len(&self) -> u32 {
+        self.committed + (self.columns.pending.len() / COLUMNS) as u32
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.len() >= MAX_ROWS
+    }
+
+    /// Appends a vector that serves a chunk.
+    pub(crate) fn append(&mut self, space: &Space, chunk: ChunkId, vector: &[f32]) {
+        let Row { bytes, scale, inverse } = quantise(space, vector);
+        self.rows.pending.extend(bytes.iter().map(|byte| byte.cast_unsigned()));
+        self.append_columns(chunk, scale, inverse);
+    }
+
+    /// Appends a row as it is in another segment.
+    pub(crate) fn append_row(&mut self, chunk: ChunkId, bytes: &[u8], [scale, inverse]: [f32; 2]) {
+        self.rows.pending.extend_from_slice(bytes);
+        self.append_columns(chunk, scale, inverse);
+    }
+
+    fn append_columns(&mut self, chunk: ChunkId, scale: f32, inverse: f32) {
+        self.columns.pending.extend_from_slice(&chunk.0.to_le_bytes());
+        self.columns.pending.extend_from_slice(&scale.to_le_bytes());
+        self.columns.pending.extend_from_slice(&inverse.to_le_bytes());
+    }
+
+    /// Writes what was appended, so that it survives a power cut.
+    pub(crate) fn flush(&mut self) -> Result<()> {
+        let len = self.len();
+        self.rows.flush()?;
+        self.columns.flush()?;
+        self.committed = len;
+        Ok(())
+    }
+}
+
+/// A file and what is to be appended to it.
+struct Appended {
+    path: PathBuf,
+    file: File,
+    pending: Vec<u8>,
+}
+
+impl Appended {
+    fn open(path: PathBuf, dims: usize, start: u64) -> Result<Self> {
+        let open = || -> std::io::Result<File> {
+            let mut file =
+                OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+            if start == HEAD as u64 {
+                file.write_all(&head(dims))?;
+            }
+            file.seek(SeekFrom::Start(start))?;
+            Ok(file)
+        };
+        match open() {
+            Ok(file) => Ok(Self { path, file, pending: Vec::new() }),
+            Err(error) => Err(Error::io(&path, error)),
+        }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let written = self.file.write_all(&self.pending).and_then(|()| self.file.sync_data());
+        written.map_err(|error| Error::io(&self.path, error))?;
+        self.pending.clear();
+        Ok(())
+    }
+}

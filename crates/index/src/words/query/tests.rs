@@ -1,0 +1,55 @@
+use proptest::prelude::*;
+
+use super::{Exact, WordQuery};
+
+/// The parts of a query, each as its terms.
+fn check(text: &str, terms: &str, required: &[&str], excluded: &[&str]) {
+    let query = WordQuery::parse(text);
+    let exact = |list: &[Exact]| -> Vec<String> {
+        let words = |exact: &Exact| {
+            exact.0.iter().map(|(_, word)| word.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        list.iter().map(words).collect()
+    };
+    assert_eq!(query.terms.join(" "), terms, "{text}");
+    assert_eq!(exact(&query.required), required, "{text}");
+    assert_eq!(exact(&query.excluded), excluded, "{text}");
+}
+
+#[test]
+fn queries_are_read_as_typed() {
+    check("The cat the CAT", "the cat", &[], &[]);
+    check("a \"exact phrase\" b", "a exact phrase b", &["exact phrase"], &[]);
+    check("cat -dog -\"wild cat\"", "cat", &[], &["dog", "wild cat"]);
+    check("“curly quotes” «chevrons»", "curly quotes chevrons", &["curly quotes", "chevrons"], &[]);
+    check("\"C++ key-value\" C#", "c++ c key-value key value c#", &["c++ key value"], &[]);
+    check("\"日本語\" 猫", "日本 本語 猫", &["日本 本語"], &[]);
+    check("-key-value x", "x", &[], &["key value"]);
+}
+
+#[test]
+fn odd_syntax_is_searched_as_it_stands() {
+    check("\"never closed", "never closed", &[], &[]);
+    check("a - b -- c -", "a b c", &[], &[]);
+    check("\"\" \"!?\" -\"\"", "", &[], &[]);
+    check("!!! ((( \\ *", "", &[], &[]);
+    check("5\" disk, 3\" tape", "5 disk 3 tape", &[], &[]);
+    check("", "", &[], &[]);
+    assert!(WordQuery::parse("?").is_empty());
+}
+
+#[test]
+fn long_queries_are_cut() {
+    let long = (0..10_000).map(|number| format!("w{number}")).collect::<Vec<_>>().join(" ");
+    assert_eq!(WordQuery::parse(&long).terms.len(), super::MAX_TERMS);
+    assert_eq!(WordQuery::parse(&"\"a\" ".repeat(1000)).required.len(), super::MAX_EXACT);
+    let _query = WordQuery::parse(&"\"".repeat(100_000));
+}
+
+proptest! {
+    #[test]
+    fn every_text_is_a_query(text in "\\PC{0,80}|[\"“”«» a日-]{0,40}") {
+        let query = WordQuery::parse(&text);
+        prop_assert_eq!(query.is_empty(), query.terms.is_empty());
+    }
+}

@@ -1,0 +1,270 @@
+//! Searching by words: BM25 over the fields of every chunk.
+//!
+//! Terms are taken one after the other and add to a score per chunk. That is simple, gives the
+//! titles' share for nothing, and is as fast as merging the terms' lists, since the number of
+//! matching notes needs every match anyway.
+
+use tantivy::postings::Postings;
+use tantivy::query::{Bm25Weight, BooleanQuery, EnableScoring, PhraseQuery, Query, TermQuery};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
+
+use super::query::{Exact, WordQuery};
+use super::schema::{Fields, TextField};
+use crate::best::{Best, Ranked};
+use crate::filter::NoteSet;
+use crate::ids::{ChunkId, NoteId};
+
+/// BM25's k1, as the words index has it: no term counts more than this plus one.
+const SATURATION: f32 = 1.2;
+
+/// A chunk found by words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordHit {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// The note it belongs to.
+    pub note: NoteId,
+    /// BM25 over all fields, weighted; above 0.
+    pub score: f32,
+    /// What titles, aliases and file name add to the score; 0 when none of them matches.
+    pub title_score: f32,
+}
+
+impl Ranked for WordHit {
+    fn score(&self) -> f32 {
+        self.score
+    }
+
+    fn chunk(&self) -> ChunkId {
+        self.chunk
+    }
+}
+
+/// What a query by words finds.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WordHits {
+    /// The best chunks, best first; equal ones by age.
+    pub hits: Vec<WordHit>,
+    /// The number of notes with any match.
+    pub notes: usize,
+    /// A bound no score of this query can pass: every term abundant in every field.
+    pub best_possible: f32,
+    /// How much of the query the vault knows at all, 0 to 1; unknown words weigh as much as the
+    /// rarest.
+    pub known_share: f32,
+}
+
+/// Which chunks count, and how many are wanted.
+pub(crate) struct Found<'a> {
+    pub(crate) among: Option<&'a NoteSet>,
+    pub(crate) limit: usize,
+    /// Whether a chunk is in the snapshot; absent when all are.
+    pub(crate) exists: Option<&'a dyn Fn(ChunkId) -> bool>,
+}
+
+/// A term of the query with its weight in every field it occurs in.
+struct Weighed {
+    fields: Vec<(Term, Bm25Weight)>,
+    idf: f32,
+}
+
+/// Finds the best chunks for a query.
+pub(crate) fn search(
+    searcher: &Searcher,
+    query: &WordQuery,
+    wanted: &Found<'_>,
+) -> tantivy::Result<WordHits> {
+    let fields = Fields::new();
+    let terms = weigh(searcher, &fields, query)?;
+    let mut top = Best::new(wanted.limit);
+    let mut notes = NoteSet::default();
+    for segment in searcher.segment_readers() {
+        let scores = Scores::of(segment, &fields, &terms)?;
+        let masks = Masks::of(searcher, segment, &fields, query)?;
+        collect(segment, &scores, &masks, wanted, (&mut top, &mut notes))?;
+    }
+    let known: f32 = terms.iter().filter(|term| !term.fields.is_empty()).map(|term| term.idf).sum();
+    let all: f32 = terms.iter().map(|term| term.idf).sum();
+    let weights: f32 = fields.texts().iter().map(|field| field.weight).sum();
+    Ok(WordHits {
+        hits: top.best_first(),
+        notes: notes.len(),
+        best_possible: all * weights * (SATURATION + 1.0),
+        known_share: if all > 0.0 { known / all } else { 0.0 },
+    })
+}
+
+fn weigh(searcher: &Searcher, fields: &Fields, query: &WordQuery) -> tantivy::Result<Vec<Weighed>> {
+    let documents: u64 =
+        searcher.segment_readers().iter().map(|segment| u64::from(segment.max_doc())).sum();
+    let lengths =
+        fields.texts().into_iter().map(|field| average_length(searcher, field.field, documents));
+    let lengths = lengths.collect::<tantivy::Result<Vec<_>>>()?;
+    let weighed = query.terms.iter().map(|term| {
+        let terms: Vec<_> =
+            fields.texts().iter().map(|field| Term::from_field_text(field.field, term)).collect();
+        let counts = terms
+            .iter()
+            .map(|term| searcher.doc_freq(term))
+            .collect::<tantivy::Result<Vec<_>>>()?;
+        // A word is as rare as its most frequent use: one that is seldom in titles is not rare for
+        // that.
+        let count = counts.iter().copied().max().unwrap_or(0);
+        let mut found = Vec::new();
+        for (((term, field), &length), occurs) in
+            terms.into_iter().zip(fields.texts()).zip(&lengths).zip(&counts)
+        {
+            if *occurs > 0 {
+                let weight = Bm25Weight::for_one_term_without_explain(count, documents, length);
+                found.push((term, weight.boost_by(field.weight)));
+            }
+        }
+        Ok(Weighed { fields: found, idf: idf(count.max(1), documents) })
+    });
+    weighed.collect()
+}
+
+fn average_length(searcher: &Searcher, field: Field, documents: u64) -> tantivy::Result<f32> {
+    let mut tokens = 0;
+    for segment in searcher.segment_readers() {
+        tokens += segment.inverted_index(field)?.total_num_tokens();
+    }
+    Ok((tokens as f32 / documents.max(1) as f32).max(1.0))
+}
+
+fn idf(count: u64, documents: u64) -> f32 {
+    let (count, documents) = (count as f32, documents as f32);
+    (1.0 + (documents - count + 0.5) / (count + 0.5)).ln()
+}
+
+/// The scores of all chunks of one segment.
+struct Scores {
+    all: Vec<f32>,
+    names: Vec<f32>,
+}
+
+impl Scores {
+    fn of(segment: &SegmentReader, fields: &Fields, terms: &[Weighed]) -> tantivy::Result<Self> {
+        let documents = segment.max_doc() as usize;
+        let mut scores = Self { all: vec![0.0; documents], names: vec![0.0; documents] };
+        for (term, weight) in terms.iter().flat_map(|term| &term.fields) {
+            add_scores(segment, term, weight, &mut scores.all)?;
+            if term.field() == fields.names.field {
+                add_scores(segment, term, weight, &mut scores.names)?;
+            }
+        }
+        Ok(scores)
+    }
+}
+
+fn add_scores(
+    segment: &SegmentReader,
+    term: &Term,
+    weight: &Bm25Weight,
+    scores: &mut [f32],
+) -> tantivy::Result<()> {
+    let index = segment.inverted_index(term.field())?;
+    let Some(mut postings) = index.read_postings(term, IndexRecordOption::WithFreqs)? else {
+        return Ok(());
+    };
+    let lengths = segment.get_fieldnorms_reader(term.field())?;
+    let mut document = postings.doc();
+    while document != TERMINATED {
+        if let Some(score) = scores.get_mut(document as usize) {
+            *score += weight.score(lengths.fieldnorm_id(document), postings.term_freq());
+        }
+        document = postings.advance();
+    }
+    Ok(())
+}
+
+/// Which chunks of one segment hold the exact parts of a query.
+struct Masks {
+    required: Vec<Vec<bool>>,
+    excluded: Vec<Vec<bool>>,
+}
+
+impl Masks {
+    fn of(
+        searcher: &Searcher,
+        segment: &SegmentReader,
+        fields: &Fields,
+        query: &WordQuery,
+    ) -> tantivy::Result<Self> {
+        let mask = |exact: &Exact| mask(searcher, segment, fields, exact);
+        Ok(Self {
+            required: query.required.iter().map(mask).collect::<tantivy::Result<_>>()?,
+            excluded: query.excluded.iter().map(mask).collect::<tantivy::Result<_>>()?,
+        })
+    }
+
+    fn pass(&self, document: DocId) -> bool {
+        let holds = |mask: &Vec<bool>| mask.get(document as usize).copied().unwrap_or(false);
+        self.required.iter().all(holds) && !self.excluded.iter().any(holds)
+    }
+}
+
+fn mask(
+    searcher: &Searcher,
+    segment: &SegmentReader,
+    fields: &Fields,
+    exact: &Exact,
+) -> tantivy::Result<Vec<bool>> {
+    let queries = fields.texts().iter().map(|field| exact_query(*field, exact)).collect();
+    let weight =
+        BooleanQuery::union(queries).weight(EnableScoring::disabled_from_searcher(searcher))?;
+    let mut mask = vec![false; segment.max_doc() as usize];
+    weight.for_each_no_score(segment, &mut |documents| {
+        for &document in documents {
+            if let Some(holds) = mask.get_mut(document as usize) {
+                *holds = true;
+            }
+        }
+    })?;
+    Ok(mask)
+}
+
+fn exact_query(field: TextField, Exact(words): &Exact) -> Box<dyn Query> {
+    let mut terms: Vec<_> = words
+        .iter()
+        .map(|(offset, word)| (*offset, Term::from_field_text(field.field, word)))
+        .collect();
+    match (terms.len(), terms.pop()) {
+        (1, Some((_, term))) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+        (_, last) => {
+            terms.extend(last);
+            Box::new(PhraseQuery::new_with_offset(terms))
+        }
+    }
+}
+
+/// Takes the matching chunks of one segment in.
+fn collect(
+    segment: &SegmentReader,
+    scores: &Scores,
+    masks: &Masks,
+    wanted: &Found<'_>,
+    (top, notes): (&mut Best<WordHit>, &mut NoteSet),
+) -> tantivy::Result<()> {
+    let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
+    let note_of = segment.fast_fields().u64("note")?.first_or_default_col(0);
+    for (document, &score) in scores.all.iter().enumerate().filter(|(_, score)| **score > 0.0) {
+        let document = document as DocId;
+        let note = NoteId(note_of.get_val(document) as u32);
+        if segment.is_deleted(document)
+            || wanted.among.is_some_and(|set| !set.contains(note))
+            || !masks.pass(document)
+        {
+            continue;
+        }
+        let chunk = ChunkId(chunk_of.get_val(document));
+        if wanted.exists.is_some_and(|exists| !exists(chunk)) {
+            continue;
+        }
+        notes.insert(note);
+        let title_score = scores.names.get(document as usize).copied().unwrap_or(0.0);
+        top.push(WordHit { chunk, note, score, title_score });
+    }
+    Ok(())
+}

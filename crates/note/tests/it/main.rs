@@ -1,0 +1,6 @@
+//! Tests of the crate from outside.
+
+mod behaviour;
+mod hostile;
+mod laws;
+mod vaults;

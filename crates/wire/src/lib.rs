@@ -1,0 +1,37 @@
+//! What the faces say: requests, replies and problems as JSON.
+//!
+//! **What it is.** The only serialized twins of our own types. Command line, HTTP and MCP all print these, so the
+//! same question gives the same JSON everywhere. Names are snake_case, lines count from 1 and are inclusive, bytes
+//! count from 0 and are half-open.
+//!
+//! **What it deliberately is not.** It holds no logic: nothing here ranks, filters, reads a file or knows a socket.
+//!
+//! ```
+//! use notekin_wire::{Kind, Problem};
+//!
+//! let problem = Problem { kind: Kind(notekin_engine::Kind::NotFound), message: "no such note".into(), hint: None };
+//! assert_eq!(problem.kind.exit_code(), 2);
+//! assert_eq!(problem.kind.http_status(), 404);
+//! ```
+//!
+//! **Why it is shaped so.** The engine's types may change with its insides; what scripts, assistants and the plugin
+//! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
+
+mod explain;
+mod inventory;
+mod notice;
+mod number;
+mod problem;
+mod related;
+mod search;
+mod status;
+
+pub use explain::Explanation;
+pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
+pub use notice::Notice;
+pub use problem::{Failure, Kind, Problem};
+pub use related::{Hub, NearCopy, Related, RelatedReply};
+pub use search::{
+    BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
+};
+pub use status::{Status, Unread};

@@ -1,0 +1,55 @@
+//! What a reader should know to judge a reply.
+
+use notekin_engine as engine;
+use serde::Serialize;
+
+/// Something that limits what a reply can say; `kind` tells which.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Notice {
+    /// There is no model, so meaning was left out.
+    NoModel {
+        /// The model's id.
+        model: String,
+    },
+    /// The model can't be used now, so meaning was left out.
+    ModelFailed {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Some notes aren't searchable by meaning yet.
+    Pending {
+        /// Notes waiting.
+        notes: usize,
+    },
+    /// Changes in the folder weren't taken in.
+    Unread {
+        /// Changes waiting.
+        changes: usize,
+    },
+    /// The vault's folder can't be looked at; the index answered alone.
+    VaultUnreachable {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Too many notes vanished at once; nothing was removed.
+    Paused {
+        /// Notes gone from the folder.
+        vanished: usize,
+    },
+}
+
+impl From<&engine::Notice> for Notice {
+    fn from(notice: &engine::Notice) -> Self {
+        match notice {
+            engine::Notice::NoModel { model } => Self::NoModel { model: model.clone() },
+            engine::Notice::ModelFailed { reason } => Self::ModelFailed { reason: reason.clone() },
+            engine::Notice::Pending { notes } => Self::Pending { notes: *notes },
+            engine::Notice::Unread { changes } => Self::Unread { changes: *changes },
+            engine::Notice::VaultUnreachable { reason } => {
+                Self::VaultUnreachable { reason: reason.clone() }
+            }
+            engine::Notice::Paused { vanished } => Self::Paused { vanished: *vanished },
+        }
+    }
+}

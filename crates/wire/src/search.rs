@@ -1,0 +1,225 @@
+//! A search's reply as JSON, and the lines of a batch.
+
+use notekin_engine as engine;
+use serde::{Deserialize, Serialize};
+
+use crate::notice::Notice;
+use crate::number::rounded;
+
+/// What a search found.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchReply {
+    /// The query as asked.
+    pub query: String,
+    /// The mode that was used.
+    pub mode: &'static str,
+    /// The index's generation that answered.
+    pub generation: u64,
+    /// How many notes were searched.
+    pub coverage: Coverage,
+    /// Passages, best first.
+    pub hits: Vec<Hit>,
+    /// How many notes match.
+    pub total: usize,
+    /// Where the next page begins.
+    pub next_cursor: Option<String>,
+    /// Whether the index moved since the page before; left out when it did not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
+    /// What limits the reply; left out when nothing does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<Notice>,
+}
+
+impl From<&engine::SearchReply> for SearchReply {
+    fn from(reply: &engine::SearchReply) -> Self {
+        Self {
+            query: reply.query.clone(),
+            mode: reply.mode.name(),
+            generation: reply.generation,
+            coverage: Coverage::from(&reply.coverage),
+            hits: reply.hits.iter().map(Hit::from).collect(),
+            total: reply.total,
+            next_cursor: reply.next_cursor.clone(),
+            changed: reply.changed,
+            notices: reply.notices.iter().map(Notice::from).collect(),
+        }
+    }
+}
+
+/// How many notes a search could look at.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Coverage {
+    /// Notes searched in the way the mode asks for.
+    pub searched: usize,
+    /// Notes in the vault that could be searched.
+    pub total: usize,
+    /// Notes not searchable in that way yet.
+    pub pending: usize,
+    /// Notes that couldn't be read.
+    pub errored: usize,
+}
+
+impl From<&engine::Coverage> for Coverage {
+    fn from(coverage: &engine::Coverage) -> Self {
+        Self {
+            searched: coverage.searched,
+            total: coverage.total,
+            pending: coverage.pending,
+            errored: coverage.errored,
+        }
+    }
+}
+
+/// A passage that was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hit {
+    /// The vault's name.
+    pub vault: String,
+    /// The note's path in the vault.
+    pub path: String,
+    /// The note's title.
+    pub title: String,
+    /// The headings the passage stands under, outermost first.
+    pub heading: Vec<String>,
+    /// The passage's lines in the file.
+    pub lines: Lines,
+    /// The passage's bytes in the file.
+    pub bytes: Bytes,
+    /// The calibrated chance that the passage answers.
+    pub score: f64,
+    /// The part of the passage that shows why it was found.
+    pub snippet: Snippet,
+    /// What each part of the ranking says of it.
+    pub why: Why,
+}
+
+impl From<&engine::Hit> for Hit {
+    fn from(hit: &engine::Hit) -> Self {
+        Self {
+            vault: hit.vault.clone(),
+            path: hit.path.as_str().to_owned(),
+            title: hit.title.clone(),
+            heading: hit.heading.clone(),
+            lines: Lines { start: hit.lines.start, end: hit.lines.end },
+            bytes: Bytes { start: hit.bytes.start, end: hit.bytes.end },
+            score: rounded(hit.score),
+            snippet: Snippet::from(&hit.snippet),
+            why: Why::from(&hit.why),
+        }
+    }
+}
+
+/// A range of lines, from 1, both ends included.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Lines {
+    /// The first line.
+    pub start: u32,
+    /// The last line.
+    pub end: u32,
+}
+
+/// A range of bytes of the raw file, from 0, the end left out.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Bytes {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+/// A short text with the places that match.
+#[derive(Clone, Debug, Serialize)]
+pub struct Snippet {
+    /// The text.
+    pub text: String,
+    /// Byte ranges in `text`, in order.
+    pub highlights: Vec<[usize; 2]>,
+}
+
+impl From<&engine::Snippet> for Snippet {
+    fn from(snippet: &engine::Snippet) -> Self {
+        let highlights = snippet.highlights.iter().map(|&(start, end)| [start, end]).collect();
+        Self { text: snippet.text.clone(), highlights }
+    }
+}
+
+/// The parts of a ranking; a part without an opinion is left out.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Why {
+    /// By words in the passage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub words: Option<Part>,
+    /// By meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub meaning: Option<Part>,
+    /// By words in the title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<Part>,
+    /// By links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<Part>,
+}
+
+impl From<&engine::Why> for Why {
+    fn from(why: &engine::Why) -> Self {
+        let part = |part: &Option<engine::Part>| part.as_ref().map(Part::from);
+        Self {
+            words: part(&why.words),
+            meaning: part(&why.meaning),
+            title: part(&why.title),
+            links: part(&why.links),
+        }
+    }
+}
+
+/// One part's opinion.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Part {
+    /// The place it gives, from 1.
+    pub rank: usize,
+    /// How much it adds, from 0 to 1.
+    pub score: f64,
+}
+
+impl From<&engine::Part> for Part {
+    fn from(part: &engine::Part) -> Self {
+        Self { rank: part.rank, score: rounded(part.score) }
+    }
+}
+
+/// One line of a file of queries; other keys are ignored.
+#[derive(Clone, Debug, Deserialize)]
+pub struct BatchQuery {
+    /// What the reply is known by: any JSON value.
+    pub id: serde_json::Value,
+    /// The question.
+    pub query: String,
+}
+
+/// The reply to one line of a file of queries.
+#[derive(Clone, Debug, Serialize)]
+pub struct BatchReply {
+    /// The query's id, unchanged.
+    pub id: serde_json::Value,
+    /// Distinct note paths, best first.
+    pub results: Vec<String>,
+    /// The passages found.
+    pub hits: Vec<Hit>,
+}
+
+impl BatchReply {
+    /// Returns the reply to the query known as `id`.
+    pub fn new(id: serde_json::Value, reply: &engine::SearchReply) -> Self {
+        let mut results: Vec<String> = Vec::new();
+        for hit in &reply.hits {
+            if !results.iter().any(|path| path == hit.path.as_str()) {
+                results.push(hit.path.as_str().to_owned());
+            }
+        }
+        Self { id, results, hits: reply.hits.iter().map(Hit::from).collect() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

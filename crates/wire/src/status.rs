@@ -1,0 +1,155 @@
+//! A vault and its index in numbers, as JSON.
+
+use std::collections::BTreeMap;
+
+use notekin_engine as engine;
+use serde::Serialize;
+
+/// A vault and its index in numbers; the same for an index run and for a look at it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Status {
+    /// Notes found in the vault: `indexed + errored + excluded`.
+    pub found: usize,
+    /// Notes searchable by words.
+    pub indexed: usize,
+    /// Passages embedded by the model in this run.
+    pub embedded: usize,
+    /// Passages that got a stored vector in this run.
+    pub reused: usize,
+    /// Notes that couldn't be read.
+    pub errored: usize,
+    /// Notes left out by a rule; missing for an audience that may not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excluded: Option<usize>,
+    /// The same by rule; missing for an audience that may not know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excluded_by: Option<BTreeMap<String, usize>>,
+    /// Notes not fully searchable by meaning yet.
+    pub pending: usize,
+    /// The index's generation; it grows with every change.
+    pub generation: u64,
+    /// The state as one word: `absent`, `words`, `partial`, `ready` or `paused`.
+    pub state: &'static str,
+    /// The model the vectors are made with.
+    pub model: Option<String>,
+    /// The notes that couldn't be read.
+    pub errors: Vec<Unread>,
+    /// Passages in the index.
+    pub passages: usize,
+    /// Changes in the folder that the index hasn't taken in.
+    pub unread_changes: usize,
+    /// Notes gone from the folder that wait for consent to be removed.
+    pub vanished: usize,
+    /// Where a damaged index was moved to in this run, and why; left out when none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recovered: Option<String>,
+}
+
+impl From<&engine::Status> for Status {
+    fn from(status: &engine::Status) -> Self {
+        Self {
+            found: status.found,
+            indexed: status.indexed,
+            embedded: status.embedded,
+            reused: status.reused,
+            errored: status.errored,
+            excluded: status.excluded,
+            excluded_by: status.excluded.map(|_| status.excluded_by.clone()),
+            pending: status.pending,
+            generation: status.generation,
+            state: status.state.name(),
+            model: status.model.clone(),
+            errors: status.errors.iter().map(Unread::from).collect(),
+            passages: status.passages,
+            unread_changes: status.unread_changes,
+            vanished: status.vanished,
+            recovered: status.recovered.clone(),
+        }
+    }
+}
+
+/// A note that couldn't be read, and why.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unread {
+    /// The path in the vault, as far as it can be written.
+    pub path: String,
+    /// A stable word for the kind of trouble.
+    pub kind: String,
+    /// The trouble in a few words.
+    pub reason: String,
+}
+
+impl From<&engine::Unread> for Unread {
+    fn from(unread: &engine::Unread) -> Self {
+        Self { path: unread.path.clone(), kind: unread.kind.clone(), reason: unread.reason.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use notekin_engine as engine;
+
+    use super::Status;
+
+    fn status(excluded: Option<usize>) -> String {
+        let status = engine::Status {
+            found: 4,
+            indexed: 2,
+            embedded: 0,
+            reused: 0,
+            errored: 1,
+            excluded,
+            excluded_by: excluded.map(|notes| ("hidden".to_owned(), notes)).into_iter().collect(),
+            pending: 2,
+            unread_changes: 0,
+            passages: 5,
+            vanished: 0,
+            generation: 3,
+            state: engine::State::Partial,
+            model: None,
+            errors: vec![engine::Unread {
+                path: "x.md".to_owned(),
+                kind: "denied".to_owned(),
+                reason: "no permission".to_owned(),
+            }],
+            recovered: None,
+        };
+        serde_json::to_string_pretty(&Status::from(&status)).unwrap()
+    }
+
+    #[test]
+    fn a_status_has_the_names_others_rely_on() {
+        insta::assert_snapshot!(status(Some(1)), @r#"
+        {
+          "found": 4,
+          "indexed": 2,
+          "embedded": 0,
+          "reused": 0,
+          "errored": 1,
+          "excluded": 1,
+          "excluded_by": {
+            "hidden": 1
+          },
+          "pending": 2,
+          "generation": 3,
+          "state": "partial",
+          "model": null,
+          "errors": [
+            {
+              "path": "x.md",
+              "kind": "denied",
+              "reason": "no permission"
+            }
+          ],
+          "passages": 5,
+          "unread_changes": 0,
+          "vanished": 0
+        }
+        "#);
+    }
+
+    #[test]
+    fn what_is_left_out_is_not_named_to_those_who_may_not_know() {
+        assert!(!status(None).contains("excluded"));
+    }
+}

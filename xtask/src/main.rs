@@ -1,0 +1,54 @@
+//! The project's own tasks: `ci`, `tidy`, `demo` and `bench`, started as `cargo xtask TASK`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a task talks to the terminal it was started in"
+)]
+
+mod bench;
+mod ci;
+mod command;
+mod demo;
+mod tidy;
+mod workspace;
+
+use std::env;
+use std::process::ExitCode;
+
+use ci::Scope;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  ci            format, clippy, tests, docs, tidy and the demo; ends with what did not run
+  ci --core     the same in Rust alone: no model, no Python, no demo; for any system
+  tidy          the rules of the house: arrows, owners, sizes, licences and more
+  demo          build notekin and show it on the sample vault
+  bench ARGS    speed and quality runs: `vault N`, `quality`, `speed`";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<(), String> {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["ci"] => ci::run(Scope::Full),
+        ["ci", "--core"] => ci::run(Scope::Core),
+        ["tidy"] => tidy::run(),
+        ["demo"] => demo::run(),
+        ["bench", rest @ ..] => bench::run(rest),
+        ["help" | "-h" | "--help"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(format!("unknown task `{}`\n\n{USAGE}", words.join(" "))),
+    }
+}
