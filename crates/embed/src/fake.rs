@@ -31,7 +31,7 @@ pub(crate) fn model() -> Model {
         mean: vec![0.0; DIMS],
         query_mean: vec![0.0; DIMS],
         subspace: Subspace { basis: Vec::new(), factor: 0.0 },
-        scores: ScoreTable { answers: curve, links: curve },
+        scores: ScoreTable { answers: curve, links: Logistic { middle: 0.45, ..curve } },
     }
 }
 

@@ -1,5 +1,9 @@
 //! Who is asking: one policy decides by it what may be found, shown, counted or sent.
 
+use notekin_index::{Filter, NoteSet, Reader};
+
+use crate::Error;
+
 /// The party a reply is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
@@ -12,6 +16,11 @@ pub enum Audience {
 }
 
 impl Audience {
+    /// Returns the notes the audience may find; all when nothing.
+    pub(crate) fn visible(self, reader: &Reader) -> Result<Option<NoteSet>, Error> {
+        Ok(reader.matching(&Filter { private: self.sees_private(), ..Filter::default() })?)
+    }
+
     /// Returns whether notes marked `private: true` may be found, shown or counted.
     pub fn sees_private(self) -> bool {
         self == Self::Owner

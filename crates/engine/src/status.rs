@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use notekin_index::{Reader, Skipped};
+use notekin_note::NotePath;
 
 use crate::audience::Audience;
 use crate::engine::Engine;
@@ -129,7 +130,9 @@ impl Engine {
     }
 
     pub(crate) fn stored_status(&self, reader: &Reader, left: Left, audience: Audience) -> Result<Status, Error> {
-        let counts = reader.counts()?;
+        let counts = reader.counts_among(audience.visible(reader)?.as_ref())?;
+        let skipped = reader.skipped()?;
+        let stale = readable_once(reader, &skipped)?;
         let model = reader.model().map(str::to_owned);
         let state = match (&model, left.vanished) {
             (_, 1..) => State::Paused,
@@ -137,9 +140,9 @@ impl Engine {
             (Some(_), _) if counts.notes_ready < counts.notes || counts.stale > 0 => State::Partial,
             (Some(_), _) => State::Ready,
         };
-        let mut status = Status::new(state, &reader.skipped()?, audience);
-        status.indexed = counts.notes;
-        status.found += counts.notes;
+        let mut status = Status::new(state, &skipped, audience);
+        status.indexed = counts.notes - stale;
+        status.found += status.indexed;
         status.passages = counts.chunks;
         status.pending = counts.notes - counts.notes_ready;
         status.unread_changes = left.changes;
@@ -148,6 +151,15 @@ impl Engine {
         status.model = model;
         Ok(status)
     }
+}
+
+/// Counts the notes that can't be read now but stay findable as they were; they count as errored, not as indexed.
+fn readable_once(reader: &Reader, skipped: &[Skipped]) -> Result<usize, Error> {
+    let mut count = 0;
+    for path in skipped.iter().filter_map(|note| NotePath::parse(&note.path).ok()) {
+        count += usize::from(reader.note(&path)?.is_some());
+    }
+    Ok(count)
 }
 
 impl Status {

@@ -102,6 +102,11 @@ impl Reader {
         self.run(notes::counts)
     }
 
+    /// Returns the same for some notes, or for all when none are given.
+    pub fn counts_among(&self, among: Option<&NoteSet>) -> Result<Counts> {
+        among.map_or_else(|| self.counts(), |among| self.run(|sql| notes::counts_among(sql, among)))
+    }
+
     /// Returns all notes' files as they were read, by path.
     pub fn known(&self) -> Result<Vec<Known>> {
         self.run(notes::known)

@@ -131,7 +131,18 @@ impl TestVault {
         let text =
             String::from_utf8_lossy(bytes).replace(&self.beside("").display().to_string(), "/");
         let ids = fs::read_dir(self.beside("data/vaults")).into_iter().flatten().flatten();
-        ids.fold(text, |text, id| text.replace(id.file_name().to_str().unwrap(), "ID"))
+        let text = ids.fold(text, |text, id| text.replace(id.file_name().to_str().unwrap(), "ID"));
+        text.split_inclusive('\n').map(without_score).collect()
+    }
+}
+
+/// Hides the score of a row: that there is one is the command line's matter, how high it is the ranking's.
+fn without_score(line: &str) -> String {
+    let is_score = |text: &str| text.len() == 4 && (text.starts_with("0.") || text == "1.00");
+    match (line.trim_end().rsplit_once("  "), line.split_once("  ")) {
+        (Some((row, score)), _) if is_score(score) && row.contains(". ") => format!("{row}  0.··\n"),
+        (_, Some((score, row))) if is_score(score) => format!("0.··  {row}"),
+        _ => line.to_owned(),
     }
 }
 

@@ -88,7 +88,7 @@ fn a_vault_that_is_not_read_yet() {
 fn a_search_reads_the_words_of_a_vault_that_is_not_read_yet() {
     let vault = TestVault::new().note("tea.md", "# Tea\n\nGreen tea.\n");
     insta::assert_snapshot!(vault.run(&["search", "tea", "--mode", "keyword"]), @"
-    1. Tea  0.44
+    1. Tea  0.··
        tea.md:1
        Green tea.
     --- stderr
@@ -136,7 +136,7 @@ fn an_empty_vault() {
 fn one_note() {
     let vault = TestVault::new().note("tea.md", "# Tea\n\nGreen tea is steamed.\n").indexed();
     insta::assert_snapshot!(vault.run(&["search", "steamed", "--mode", "keyword"]), @"
-    1. Tea  0.05
+    1. Tea  0.··
        tea.md:1
        Green tea is steamed.
     --- stderr
@@ -170,7 +170,7 @@ fn a_vault_that_vanished() {
     let vault = TestVault::new().note("tea.md", "# Tea\n\nGreen tea is steamed.\n").indexed();
     std::fs::remove_dir_all(vault.at("")).unwrap();
     insta::assert_snapshot!(vault.run(&["search", "steamed", "--mode", "keyword"]), @"
-    1. Tea  0.05
+    1. Tea  0.··
        tea.md:1
        Green tea is steamed.
     --- stderr

@@ -22,7 +22,7 @@ fn without_a_model_words_work_and_the_missing_is_named() {
     --- exit 0
     ");
     insta::assert_snapshot!(vault.run(&["search", "steamed"]), @"
-    1. Tea  0.05
+    1. Tea  0.··
        tea.md:1
        Green tea is steamed.
     --- stderr
@@ -31,7 +31,7 @@ fn without_a_model_words_work_and_the_missing_is_named() {
     --- exit 0
     ");
     insta::assert_snapshot!(vault.run(&["search", "steamed", "--mode", "semantic"]), @"
-    1. Tea  0.05
+    1. Tea  0.··
        tea.md:1
        Green tea is steamed.
     --- stderr

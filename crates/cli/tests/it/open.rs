@@ -9,7 +9,7 @@ fn a_program_that_is_not_there_is_named() {
         .setting("opener = \"no-such-program\"")
         .indexed();
     insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "steamed", "--open", "1"]), @"
-    1. Tea  0.05
+    1. Tea  0.··
        tea.md:1
        Steamed.
     --- stderr
@@ -19,7 +19,7 @@ fn a_program_that_is_not_there_is_named() {
     --- exit 2
     ");
     insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "steamed", "--open", "2"]), @"
-    1. Tea  0.05
+    1. Tea  0.··
        tea.md:1
        Steamed.
     --- stderr

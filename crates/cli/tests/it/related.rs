@@ -21,9 +21,9 @@ fn teas() -> TestVault {
 fn what_belongs_with_a_note() {
     insta::assert_snapshot!(teas().run(&["related", "green.md", "--show", "all"]), @"
     Related
-    0.99  Sencha  sencha.md
+    0.··  Sencha  sencha.md
           ↳ Green tea → Sencha
-    0.69  Black tea  black.md  (linked)
+    0.··  Black tea  black.md  (linked)
           ↳ Green tea → Black tea
     --- exit 0
     ");

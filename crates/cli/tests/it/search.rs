@@ -13,11 +13,11 @@ fn drinks() -> TestVault {
 #[test]
 fn passages_by_words() {
     insta::assert_snapshot!(drinks().run(&["search", "--mode", "keyword", "brewing water"]), @"
-    1. Green tea  0.05
+    1. Green tea  0.··
        tea/green.md:4
        Leaves are steamed.  Brewing  Use water of 70 degrees.
 
-    2. Coffee  0.05
+    2. Coffee  0.··
        coffee.md:1
        Beans are roasted. Brewing takes water just off the boil.
     --- stderr
@@ -64,7 +64,7 @@ fn folders_and_tags_narrow_a_search() {
 #[test]
 fn a_pattern_is_matched_line_by_line() {
     insta::assert_snapshot!(drinks().run(&["search", "--mode", "regex", "\\d+ degrees"]), @"
-    1. Green tea  0.71
+    1. Green tea  0.··
        tea/green.md:10
        Use water of 70 degrees.
     --- stderr
@@ -110,7 +110,7 @@ fn several_vaults_are_searched_one_after_the_other() {
     let other = other.to_str().unwrap();
     insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "boils", "--vault", other]), @"
     other
-    1. Water  0.05
+    1. Water  0.··
        water.md:1
        Water boils.
     vault

@@ -34,7 +34,7 @@ impl Engine {
         let visible = visible(&reader, audience)?;
         let links = reader.links()?.into_iter().filter_map(|link| Some((link.from, link.to?)));
         let graph = Graph::new(links.filter(|(from, to)| visible.contains_key(from) && visible.contains_key(to)));
-        let look = Look { reader: &reader, note: &note, visible: &visible, graph: &graph };
+        let look = Look { audience, reader: &reader, note: &note, visible: &visible, graph: &graph };
         notices.extend(look.notices(self)?);
         look.reply(request, notices)
     }
@@ -48,6 +48,7 @@ fn visible(reader: &Reader, audience: Audience) -> Result<BTreeMap<NoteId, NoteR
 
 /// One look at one note over one snapshot of the index.
 struct Look<'a> {
+    audience: Audience,
     reader: &'a Reader,
     note: &'a NoteRow,
     visible: &'a BTreeMap<NoteId, NoteRow>,
@@ -56,7 +57,7 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn notices(&self, engine: &Engine) -> Result<Option<Notice>, Error> {
-        let counts = self.reader.counts()?;
+        let counts = self.reader.counts_among(self.audience.visible(self.reader)?.as_ref())?;
         Ok(match self.reader.model() {
             None => Some(Notice::NoModel { model: engine.settings().model.clone() }),
             Some(_) if counts.notes_ready < counts.notes => {

@@ -6,7 +6,7 @@ mod page;
 mod request;
 
 use notekin_embed::Embedder;
-use notekin_index::{ChunkRow, NoteSet, Reader, WordQuery, snippet};
+use notekin_index::{ChunkRow, Counts, NoteSet, Reader, WordQuery, snippet};
 use notekin_note::{Lines, Span};
 
 use fuse::{Candidate, Meaning, Scored, Words, fuse};
@@ -30,7 +30,8 @@ impl Engine {
         let cursor: Option<Cursor> = request.cursor.as_deref().map(str::parse).transpose()?;
         let mut notices = if request.update { self.take_in_changes()? } else { Vec::new() };
         let reader = self.reader()?;
-        let search = Search { engine: self, reader: &reader, request, among: self.among(&reader, request, audience)? };
+        let among = among(&reader, request, audience)?;
+        let search = Search { engine: self, reader: &reader, request, audience, among };
         let found = search.find(&mut notices)?;
         let limits = Limits { passages: request.limit.max(1), per_note: request.per_note.max(1) };
         let page = page(&found.ranked, limits, cursor.as_ref(), reader.generation());
@@ -64,14 +65,15 @@ impl Engine {
             Err(error) => Err(error),
         }
     }
+}
 
-    fn among(&self, reader: &Reader, request: &SearchRequest, audience: Audience) -> Result<Option<NoteSet>, Error> {
-        Ok(reader.matching(&notekin_index::Filter {
-            folders: request.filter.folders.clone(),
-            tags: request.filter.tags.clone(),
-            private: audience.sees_private(),
-        })?)
-    }
+/// Returns the notes that may be found; all when nothing.
+fn among(reader: &Reader, request: &SearchRequest, audience: Audience) -> Result<Option<NoteSet>, Error> {
+    Ok(reader.matching(&notekin_index::Filter {
+        folders: request.filter.folders.clone(),
+        tags: request.filter.tags.clone(),
+        private: audience.sees_private(),
+    })?)
 }
 
 /// One search over one snapshot of the index.
@@ -79,6 +81,7 @@ struct Search<'a> {
     engine: &'a Engine,
     reader: &'a Reader,
     request: &'a SearchRequest,
+    audience: Audience,
     /// The notes that may be found; all when `None`.
     among: Option<NoteSet>,
 }
@@ -121,8 +124,7 @@ impl Search<'_> {
 
     fn by_meaning(&self, embedder: &dyn Embedder, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         if self.reader.model() != Some(embedder.model().id) {
-            let notes = self.reader.counts()?.notes;
-            notices.push(Notice::Pending { notes });
+            notices.push(Notice::Pending { notes: self.counts()?.notes });
             return self.by_words(Mode::Keyword);
         }
         let meaning = self.meaning(embedder)?;
@@ -165,12 +167,18 @@ impl Search<'_> {
         Ok(Meaning { hits })
     }
 
+    /// Returns how much there is of what the audience may know.
+    fn counts(&self) -> Result<Counts, Error> {
+        let visible = self.audience.visible(self.reader)?;
+        Ok(self.reader.counts_among(visible.as_ref())?)
+    }
+
     fn pool(&self) -> usize {
         POOL.max(self.request.limit * 8)
     }
 
     fn coverage(&self, mode: Mode) -> Result<Coverage, Error> {
-        let counts = self.reader.counts()?;
+        let counts = self.counts()?;
         let errored = self.reader.skipped()?.iter().filter(|skipped| skipped.rule.is_none()).count();
         let by_meaning = matches!(mode, Mode::Hybrid | Mode::Semantic);
         let pending = if by_meaning { counts.notes - counts.notes_ready } else { 0 };

@@ -106,6 +106,7 @@ impl Engine {
         let model = embedder.model();
         let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
         writer.set_space(&space(model))?;
+        writer.commit()?;
         if request.reembed {
             writer.mark_stale()?;
             writer.set_meta(REEMBED, model.id)?;
@@ -116,8 +117,10 @@ impl Engine {
         let mut work = meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
         let embedded = work.run()?;
         if !cancel.load(Ordering::Relaxed) {
-            writer.set_meta(REEMBED, "")?;
-            writer.commit()?;
+            if anew {
+                writer.set_meta(REEMBED, "")?;
+                writer.commit()?;
+            }
             store.touch(&writer.vector_keys()?, day)?;
             store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
         }

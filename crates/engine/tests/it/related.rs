@@ -48,11 +48,11 @@ fn copies_are_told_from_kin_and_linked_notes_are_hidden() {
 fn a_note_without_a_hub_belongs_under_the_nearest() {
     let spokes = ["Rye", "Wheat", "Spelt", "Barley", "Oats"];
     let list: String = spokes.iter().map(|name| format!("- [[{name}]]\n")).collect();
-    let mut vault = TestVault::new().note("Grains.md", &format!("# Grains\n\nAll about grain, flour and dough.\n{list}"));
+    let mut vault = TestVault::new().note("Grains.md", &format!("# Grains\n\nAn old grain makes the best flour and dough of all.\n\n## All\n\n{list}"));
     for name in spokes {
         vault = vault.note(&format!("{name}.md"), &format!("# {name}\n\nA grain for flour. Up: [[Grains]]\n"));
     }
-    let vault = vault.note("Emmer.md", "# Emmer\n\nAn old grain for flour and dough.\n");
+    let vault = vault.note("Emmer.md", "# Emmer\n\nAn old grain that makes the best flour and dough of all.\n");
     vault.sync();
     let hub = look(&vault, "Emmer", Show::Unlinked).belongs_under.unwrap();
     assert_eq!(hub.path.as_str(), "Grains.md");
@@ -85,13 +85,13 @@ fn private_notes_are_not_betrayed() {
 
 #[test]
 fn names_that_are_wrong_or_unclear_are_explained() {
-    let vault = vault().note("old/Tax.md", "last year");
+    let vault = vault().note("old/Rent.md", "last year").note("new/Rent.md", "this year");
     vault.sync();
     let ask = |note: &str| {
         let request = RelatedRequest { note: note.to_owned(), show: Show::All, limit: 5, update: false };
         vault.engine().related(&request, Audience::Owner).unwrap_err()
     };
-    assert!(matches!(ask("tax"), Error::Ambiguous { paths, .. } if paths.len() == 2));
+    assert!(matches!(ask("rent"), Error::Ambiguous { paths, .. } if paths.len() == 2));
     assert!(matches!(ask("Sourdouh"), Error::NoSuchNote { near, .. } if near[0].contains("Sourdough")));
     assert!(matches!(ask("../etc/passwd"), Error::NoSuchNote { .. }));
 }

@@ -71,7 +71,7 @@ fn a_rename_embeds_exactly_what_carries_the_name() {
     let named_by_file = garden().obsidian();
     named_by_file.sync();
     named_by_file.rename("cheese.md", "fromage.md");
-    let before = named_by_file.search(&SearchRequest::new("fromage"));
+    let before = named_by_file.search(&SearchRequest::new("milk and rennet"));
     assert!(before.hits.iter().any(|hit| hit.path.as_str() == "fromage.md" && hit.why.meaning.is_some()), "the old vector serves");
     assert_eq!(named_by_file.sync().embedded, 1);
 }

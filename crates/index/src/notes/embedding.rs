@@ -4,6 +4,7 @@ use rusqlite::{Connection, params};
 
 use super::read::{self, heading, path, rows};
 use super::text;
+use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId, VectorKey};
 use crate::rows::{Counts, PendingChunk};
 
@@ -139,6 +140,27 @@ pub(crate) fn counts(sql: &Connection) -> rusqlite::Result<Counts> {
         embedded,
         stale: count("SELECT COUNT(*) FROM chunk WHERE stale")?,
     })
+}
+
+/// The same for some notes only.
+pub(crate) fn counts_among(sql: &Connection, among: &NoteSet) -> rusqlite::Result<Counts> {
+    let mut select = sql.prepare_cached(
+        "SELECT note, COUNT(*), SUM(embeddable AND segment IS NULL), SUM(segment IS NOT NULL), SUM(stale) \
+         FROM chunk GROUP BY note",
+    )?;
+    let mut rows = select.query([])?;
+    let mut counts = Counts { notes: among.len(), ..Counts::default() };
+    while let Some(row) = rows.next()? {
+        if among.contains(NoteId(row.get(0)?)) {
+            let (pending, embedded): (usize, usize) = (row.get(2)?, row.get(3)?);
+            counts.notes_ready += usize::from(pending == 0);
+            counts.chunks += row.get::<_, usize>(1)?;
+            counts.embeddable += pending + embedded;
+            counts.embedded += embedded;
+            counts.stale += row.get::<_, usize>(4)?;
+        }
+    }
+    Ok(counts)
 }
 
 /// Chunks that wait for a vector: the first of every note, newest note first, then the rest, then

@@ -15,7 +15,7 @@ mod write_chunks;
 
 pub(crate) use database::{Database, mark_damage, meaning};
 pub(crate) use embedding::{
-    Served, add_segment, counts, live_rows, mark_stale, move_rows, remove_segment, segments, serve,
+    Served, add_segment, counts, counts_among, live_rows, mark_stale, move_rows, remove_segment, segments, serve,
     served, served_from, served_of, set_segment_rows, unembedded, unserve, vector_keys,
 };
 pub(crate) use put::{put, relocate, remove, set_links, touch};
