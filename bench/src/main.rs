@@ -1,5 +1,9 @@
 //! Speed and quality runs, started as `cargo xtask bench RUN`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a run reports to the terminal it was started in")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a run reports to the terminal it was started in"
+)]
 
 mod corpus;
 mod dice;
@@ -37,7 +41,12 @@ fn dispatch(words: &[&str]) -> Result<(), Failure> {
     match words {
         ["vault", notes] => {
             let made = vault::make(&work(), notes.parse()?)?;
-            println!("{} notes in {}, index in {}", notes, made.vault.display(), made.home.display());
+            println!(
+                "{} notes in {}, index in {}",
+                notes,
+                made.vault.display(),
+                made.home.display()
+            );
             Ok(())
         }
         ["speed"] => speed::run(&work(), 13_000),

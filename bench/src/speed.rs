@@ -13,7 +13,8 @@ use crate::vault::{make, space};
 const TIMES: usize = 21;
 
 /// Queries of common and of rare words, a phrase, and a question.
-const QUERIES: [&str; 4] = ["data", "airflow scheduler", "\"access control\"", "how do I keep secrets out of a build?"];
+const QUERIES: [&str; 4] =
+    ["data", "airflow scheduler", "\"access control\"", "how do I keep secrets out of a build?"];
 
 /// Prints the times.
 pub(crate) fn run(work: &Path, notes: usize) -> Result<(), Failure> {
@@ -21,7 +22,10 @@ pub(crate) fn run(work: &Path, notes: usize) -> Result<(), Failure> {
     let engine = made.engine();
     let reader = Reader::open(&made.layout())?;
     let counts = reader.counts()?;
-    println!("{} notes, {} passages, {} with a vector", counts.notes, counts.chunks, counts.embedded);
+    println!(
+        "{} notes, {} passages, {} with a vector",
+        counts.notes, counts.chunks, counts.embedded
+    );
     print("open the index", || Reader::open(&made.layout()).map(drop).map_err(Failure::from))?;
     print("status, with a look at the folder", || Ok(drop(engine.status(Audience::Owner)?)))?;
     for query in QUERIES {
@@ -31,10 +35,14 @@ pub(crate) fn run(work: &Path, notes: usize) -> Result<(), Failure> {
     let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &crate::vault::models())?;
     let vector = embedder.query(QUERIES[3])?;
     let space = space(embedder.as_ref());
-    print("meaning alone, without the query's embedding", || Ok(drop(reader.nearest(&space, &vector, None, 400)?)))?;
+    print("meaning alone, without the query's embedding", || {
+        Ok(drop(reader.nearest(&space, &vector, None, 400)?))
+    })?;
     for mode in [Mode::Keyword, Mode::Hybrid] {
         let request = SearchRequest { mode, update: false, ..SearchRequest::new(QUERIES[3]) };
-        print(&format!("search {}", mode.name()), || Ok(drop(engine.search(&request, Audience::Owner)?)))?;
+        print(&format!("search {}", mode.name()), || {
+            Ok(drop(engine.search(&request, Audience::Owner)?))
+        })?;
     }
     Ok(())
 }
@@ -48,7 +56,9 @@ fn print(job: &str, mut work: impl FnMut() -> Result<(), Failure>) -> Result<(),
         times.push(started.elapsed());
     }
     times.sort_unstable();
-    let at = |share: usize| times.get(TIMES * share / 100).copied().unwrap_or(Duration::ZERO).as_secs_f64() * 1000.0;
+    let at = |share: usize| {
+        times.get(TIMES * share / 100).copied().unwrap_or(Duration::ZERO).as_secs_f64() * 1000.0
+    };
     println!("{job:60} median {:8.2} ms   p95 {:8.2} ms", at(50), at(95));
     Ok(())
 }

@@ -71,7 +71,8 @@ fn settings(base: &Path, vault: &Path, home: &Path) -> Settings {
 
 /// Returns the folder of models: that of the environment, else that of the demo.
 pub(crate) fn models() -> PathBuf {
-    std::env::var_os("NOTEKIN_MODELS").map_or_else(|| root().join("target/demo/data/models"), PathBuf::from)
+    std::env::var_os("NOTEKIN_MODELS")
+        .map_or_else(|| root().join("target/demo/data/models"), PathBuf::from)
 }
 
 fn write_notes(vault: &Path, notes: usize) -> Result<(), Failure> {

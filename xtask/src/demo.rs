@@ -23,8 +23,7 @@ pub(crate) fn run() -> Result<(), String> {
         cargo(&["build", "--release", "--locked", "--package", "notekin-cli"])
             .current_dir(&workspace.root),
     )?;
-    let notekin =
-        workspace.target.join("release").join(format!("notekin{}", std::env::consts::EXE_SUFFIX));
+    let notekin = workspace.notekin("release");
     heading("Get the model that finds by meaning (91 MB once, kept for your own vaults)");
     let models = shared_models(&notekin)?;
     show(&workspace, &notekin, models.as_deref())?;

@@ -50,6 +50,11 @@ impl Workspace {
         Ok(Self::from_metadata(&metadata))
     }
 
+    /// Returns where cargo puts the `notekin` of a profile's folder, `debug` or `release`.
+    pub(crate) fn notekin(&self, profile: &str) -> PathBuf {
+        self.target.join(profile).join(format!("notekin{}", std::env::consts::EXE_SUFFIX))
+    }
+
     fn from_metadata(metadata: &Value) -> Self {
         let packages = elements(&metadata["packages"]);
         let members: Vec<&str> =

@@ -100,10 +100,10 @@ pub(crate) struct SearchArgs {
     /// How the query is matched
     #[arg(long, value_enum)]
     pub(crate) mode: Option<Mode>,
-    /// Search only below FOLDER; repeat for several
+    /// Search only below FOLDER; repeat to search below any of several
     #[arg(long, value_name = "FOLDER")]
     pub(crate) folder: Vec<String>,
-    /// Search only notes with TAG or a tag below it; repeat for several
+    /// Search only notes with TAG or a tag below it; repeat to ask for all of several
     #[arg(long, value_name = "TAG")]
     pub(crate) tag: Vec<String>,
     /// Show at most N passages

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use notekin_config::Vault;
+use notekin_engine::Hit;
 
 /// A place in a note of a vault.
 pub(crate) struct Place<'a> {
@@ -15,7 +16,13 @@ pub(crate) struct Place<'a> {
     pub(crate) heading: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl<'a> Place<'a> {
+    /// Returns the place of a hit: the note at the innermost heading above the passage.
+    pub(crate) fn of(vault: &'a Vault, hit: &'a Hit) -> Self {
+        let heading = hit.heading.last().map(String::as_str);
+        Self { vault, path: hit.path.as_str(), heading }
+    }
+
     /// Returns the note's file.
     pub(crate) fn file(&self) -> PathBuf {
         self.vault.path.join(self.path)

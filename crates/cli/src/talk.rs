@@ -20,9 +20,9 @@ pub(crate) fn notices(notices: &[Notice]) {
 fn in_words(notice: &Notice) -> String {
     match notice {
         Notice::NoModel { .. } => {
-            "found by words only, as no model is installed; `notekin model install` adds finding by meaning".to_owned()
+            "nothing is found by meaning, as no model is installed; `notekin model install` adds that".to_owned()
         }
-        Notice::ModelFailed { reason } => format!("found by words only, as the model can't be used: {reason}"),
+        Notice::ModelFailed { reason } => format!("nothing is found by meaning, as the model can't be used: {reason}"),
         Notice::Pending { notes } => {
             format!("{} can't be found by meaning yet; `notekin index` goes on", count(*notes, "note"))
         }

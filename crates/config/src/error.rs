@@ -79,7 +79,7 @@ pub enum Error {
     /// A vault's folder isn't there.
     #[error("there is no folder `{}`", .0.display())]
     NoFolder(PathBuf),
-    /// A vault's path is longer than our files can write.
+    /// A vault's path holds bytes that our files can't write.
     #[error("the path `{}` is not valid UTF-8", .0.display())]
     NotUtf8(PathBuf),
     /// No vault was named, and none could be told from where the user is.

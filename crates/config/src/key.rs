@@ -84,7 +84,7 @@ impl Key {
         },
         Self {
             name: "max_note_mib",
-            doc: "The size from which a note is too big to be read, in MiB",
+            doc: "The size above which a note is too big to be read, in MiB",
             shape: Shape::Count(1..=1024),
             default: || Value::Count(built_in().policy.max_bytes >> 20),
         },

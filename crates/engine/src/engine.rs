@@ -18,7 +18,8 @@ pub struct Engine {
 impl Engine {
     /// Returns an engine for the vault of `settings`. Touches nothing yet: neither vault, index nor model need exist.
     pub fn open(settings: Settings) -> Self {
-        let layout = Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
+        let layout =
+            Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         Self { settings, layout, model: OnceLock::new() }
     }
 
@@ -34,7 +35,10 @@ impl Engine {
 
     /// Returns whether the model's weights are installed, without loading them.
     pub fn has_model(&self) -> bool {
-        matches!(notekin_embed::install::installed(&self.settings.model, &self.settings.models), Ok(Some(_)))
+        matches!(
+            notekin_embed::install::installed(&self.settings.model, &self.settings.models),
+            Ok(Some(_))
+        )
     }
 
     /// Deletes what was derived from the vault; stored vectors and the user's own files stay.

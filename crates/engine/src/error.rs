@@ -96,7 +96,9 @@ impl Error {
             Self::NoSuchNote { near, .. } => Some(format!("did you mean {}?", quoted(near))),
             Self::Ambiguous { paths, .. } => Some(format!("give one of {}", quoted(paths))),
             Self::Invalid(_) => None,
-            Self::NoIndex(vault) => Some(format!("`notekin index \"{}\"` reads it", vault.display())),
+            Self::NoIndex(vault) => {
+                Some(format!("`notekin index \"{}\"` reads it", vault.display()))
+            }
             Self::Cancelled => Some("run the same command again to go on".to_owned()),
         }
     }

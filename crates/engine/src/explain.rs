@@ -46,14 +46,19 @@ impl Engine {
     }
 
     fn indexed(&self, path: &str) -> Result<Option<NoteRow>, Error> {
-        let (Ok(path), Ok(reader)) = (NotePath::parse(path), self.reader()) else { return Ok(None) };
+        let (Ok(path), Ok(reader)) = (NotePath::parse(path), self.reader()) else {
+            return Ok(None);
+        };
         Ok(reader.note(&path)?)
     }
 
     /// Returns why a note was left out when it was last read, for reasons that stand in the note itself.
     fn skipped_reason(&self, path: &str) -> Result<Option<String>, Error> {
         let Ok(reader) = self.reader() else { return Ok(None) };
-        let by_itself = reader.skipped()?.into_iter().find(|skipped| skipped.path == path && skipped.stamp.is_some());
+        let by_itself = reader
+            .skipped()?
+            .into_iter()
+            .find(|skipped| skipped.path == path && skipped.stamp.is_some());
         Ok(by_itself.map(|skipped| skipped.reason))
     }
 
@@ -63,7 +68,8 @@ impl Engine {
         explanation.private = note.private;
         explanation.passages = chunks.len();
         explanation.embedded = chunks.iter().filter(|chunk| chunk.embedded).count();
-        explanation.warnings = reader.detail(note.id)?.map(|detail| detail.warnings).unwrap_or_default();
+        explanation.warnings =
+            reader.detail(note.id)?.map(|detail| detail.warnings).unwrap_or_default();
         Ok(())
     }
 }

@@ -46,7 +46,9 @@ pub use notekin_note::{Lines, NotePath, Settings as PassageSettings, Span};
 pub use notekin_vault::PolicySettings;
 pub use progress::{Progress, Quiet, Stage};
 pub use related::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
-pub use search::{Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why};
+pub use search::{
+    Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
+};
 pub use settings::Settings;
 pub use status::{State, Status, Unread};
 pub use sync::{Estimate, SyncRequest};

@@ -12,7 +12,8 @@ const NEAR: usize = 5;
 /// Case and Unicode form don't matter. An audience finds only what it may see.
 pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<NoteRow, Error> {
     let name = name.trim().trim_start_matches("./");
-    if let Some(note) = NotePath::parse(name).ok().map(|path| reader.note(&path)).transpose()?.flatten()
+    if let Some(note) =
+        NotePath::parse(name).ok().map(|path| reader.note(&path)).transpose()?.flatten()
         && (audience.sees_private() || !note.private)
     {
         return Ok(note);
@@ -54,7 +55,12 @@ fn ambiguous(name: &str, notes: &[&NoteRow]) -> Error {
 fn near(notes: &[NoteRow], wanted: &str) -> Vec<String> {
     let mut scored: Vec<(usize, &str)> = notes
         .iter()
-        .map(|note| (likeness(&fold(note.path.stem()), wanted).max(likeness(&fold(&note.title), wanted)), note.path.as_str()))
+        .map(|note| {
+            (
+                likeness(&fold(note.path.stem()), wanted).max(likeness(&fold(&note.title), wanted)),
+                note.path.as_str(),
+            )
+        })
         .filter(|(likeness, _)| *likeness >= 3)
         .collect();
     scored.sort_by(|a, b| b.cmp(a));

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use notekin_index::{Reader, Skipped};
 use notekin_note::NotePath;
 
+use crate::Error;
 use crate::audience::Audience;
 use crate::engine::Engine;
 use crate::sync::Left;
-use crate::Error;
 
 /// The state of an index, as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,11 @@ pub struct Status {
 
 impl Unread {
     fn from_skipped(skipped: &Skipped) -> Self {
-        Self { path: skipped.path.clone(), kind: skipped.kind.clone(), reason: skipped.reason.clone() }
+        Self {
+            path: skipped.path.clone(),
+            kind: skipped.kind.clone(),
+            reason: skipped.reason.clone(),
+        }
     }
 }
 
@@ -100,7 +104,13 @@ impl From<notekin_vault::Unreadable> for Unread {
 
 impl From<Unread> for Skipped {
     fn from(unread: Unread) -> Self {
-        Self { path: unread.path, rule: None, kind: unread.kind, reason: unread.reason, stamp: None }
+        Self {
+            path: unread.path,
+            rule: None,
+            kind: unread.kind,
+            reason: unread.reason,
+            stamp: None,
+        }
     }
 }
 
@@ -129,7 +139,12 @@ impl Engine {
         Ok(status)
     }
 
-    pub(crate) fn stored_status(&self, reader: &Reader, left: Left, audience: Audience) -> Result<Status, Error> {
+    pub(crate) fn stored_status(
+        &self,
+        reader: &Reader,
+        left: Left,
+        audience: Audience,
+    ) -> Result<Status, Error> {
         let counts = reader.counts_among(audience.visible(reader)?.as_ref())?;
         let skipped = reader.skipped()?;
         let stale = readable_once(reader, &skipped)?;

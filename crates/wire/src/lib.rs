@@ -1,8 +1,8 @@
 //! What the faces say: requests, replies and problems as JSON.
 //!
-//! **What it is.** The only serialized twins of our own types. Command line, HTTP and MCP all print these, so the
-//! same question gives the same JSON everywhere. Names are snake_case, lines count from 1 and are inclusive, bytes
-//! count from 0 and are half-open.
+//! **What it is.** The only serialized twins of our own types. Every face prints these, so the same question gives the
+//! same JSON everywhere. Names are snake_case, lines count from 1 and are inclusive, bytes count from 0 and are
+//! half-open.
 //!
 //! **What it deliberately is not.** It holds no logic: nothing here ranks, filters, reads a file or knows a socket.
 //!

@@ -42,7 +42,7 @@ pub struct Hub {
     pub path: String,
     /// Its title.
     pub title: String,
-    /// The calibrated chance that an author would link the two.
+    /// The chance that an author would link the two, from 0 to 1, as far as it can be told.
     pub score: f64,
 }
 
@@ -63,7 +63,7 @@ pub struct Related {
     pub path: String,
     /// Its title.
     pub title: String,
-    /// The calibrated chance that an author would link the two.
+    /// The chance that an author would link the two, from 0 to 1, as far as it can be told.
     pub score: f64,
     /// Whether a link joins the two already.
     pub linked: bool,

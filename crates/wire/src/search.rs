@@ -86,7 +86,7 @@ pub struct Hit {
     pub lines: Lines,
     /// The passage's bytes in the file.
     pub bytes: Bytes,
-    /// The calibrated chance that the passage answers.
+    /// The chance that the passage answers, from 0 to 1, as far as it can be told.
     pub score: f64,
     /// The part of the passage that shows why it was found.
     pub snippet: Snippet,

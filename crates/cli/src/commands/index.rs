@@ -54,14 +54,19 @@ fn vault(args: &IndexArgs, global: &Global, config: &Config) -> Result<Vault, Fa
         Some(path) => folder_of(&config.register, path)?,
         None => opened::one(config, global, false)?.vault.path,
     };
-    check_width(config, &folder, args.yes)?;
-    config.engine(&config.register.at(&folder)?)?;
-    tell_overlap(config, &folder)?;
+    admit(config, &folder, args.yes)?;
     Ok(config.register.keep(&folder, global.vault.is_empty())?)
 }
 
+/// Refuses a folder that can't be a vault before anything is written, and tells what it shares with others.
+pub(crate) fn admit(config: &Config, folder: &Path, yes: bool) -> Result<(), Failure> {
+    check_width(config, folder, yes)?;
+    config.engine(&config.register.at(folder)?)?;
+    tell_overlap(config, folder)
+}
+
 /// Makes sure that the user means it when the folder is the home folder or the whole disk.
-pub(crate) fn check_width(config: &Config, folder: &Path, yes: bool) -> Result<(), Failure> {
+fn check_width(config: &Config, folder: &Path, yes: bool) -> Result<(), Failure> {
     if yes || !config.places.is_too_wide(folder) {
         return Ok(());
     }
@@ -80,7 +85,7 @@ pub(crate) fn check_width(config: &Config, folder: &Path, yes: bool) -> Result<(
 }
 
 /// Tells which vaults share notes with `folder`, because one lies in the other.
-pub(crate) fn tell_overlap(config: &Config, folder: &Path) -> Result<(), Failure> {
+fn tell_overlap(config: &Config, folder: &Path) -> Result<(), Failure> {
     for vault in config.register.registered()?.iter().filter(|vault| vault.path != folder) {
         let relation = match (folder.starts_with(&vault.path), vault.path.starts_with(folder)) {
             (false, false) => continue,
@@ -97,16 +102,19 @@ pub(crate) fn tell_overlap(config: &Config, folder: &Path) -> Result<(), Failure
 
 /// Returns whether meaning can be read, after offering to fetch the model where that has not been declined.
 fn has_model(args: &IndexArgs, config: &Config, opened: &Opened) -> Result<bool, Failure> {
-    if args.words_only || opened.engine.has_model() {
+    if opened.engine.has_model() {
         return Ok(true);
     }
     // A model that can't be fetched is the engine's to judge.
     let Some(model) = fetch::entry(config) else { return Ok(true) };
-    let declined = opened.vault.declined_model && !args.yes;
-    let answer = match args.yes {
-        _ if config.settings.offline() || declined => Answer::Unasked,
-        true => Answer::Yes,
-        false => fetch::ask(&model),
+    let answer = if config.settings.offline() {
+        Answer::Unasked
+    } else if args.yes {
+        Answer::Yes
+    } else if opened.vault.declined_model {
+        Answer::Unasked
+    } else {
+        fetch::ask(&model)
     };
     if answer == Answer::Yes && fetched(config) {
         return Ok(true);

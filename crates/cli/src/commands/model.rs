@@ -31,9 +31,7 @@ fn install(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let model = fetch::entry(config).ok_or_else(|| fetch::unknown(config.settings.model()))?;
-    let is_there =
-        models::installed(model.id, &config.places.models).map_err(engine::Error::from)?.is_some();
-    if is_there && from.is_none() {
+    if from.is_none() && fetch::installed(config, model.id)?.is_some() {
         talk::tell(&format!("the model `{}` is already installed", model.id));
         return list(config, output);
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(
     for opened in &searched {
         let reply = opened.engine.search(&request, Audience::Owner)?;
         if searched.len() > 1 && !output.is_json() {
-            output.text(|out| writeln!(out, "{}", opened.vault.name))?;
+            output.text(|out| writeln!(out, "{}", print::style::plain(&opened.vault.name)))?;
         }
         show(args, opened, &reply, output)?;
         if let Some(number) = args.open {
@@ -87,6 +87,5 @@ fn open(
             None,
         )
     })?;
-    let heading = hit.heading.last().map(String::as_str);
-    opener::open(&Place { vault: &opened.vault, path: hit.path.as_str(), heading }, program)
+    opener::open(&Place::of(&opened.vault, hit), program)
 }

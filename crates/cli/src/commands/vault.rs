@@ -9,7 +9,7 @@ use notekin_wire as wire;
 use crate::args::{VaultAction, VaultArgs};
 use crate::commands::index;
 use crate::consent::{self, Answer};
-use crate::opened;
+use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::print;
 use crate::report::{Failure, Outcome};
@@ -65,10 +65,7 @@ fn add(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let folder = folder_of(&config.register, path)?;
-    index::check_width(config, &folder, yes)?;
-    // Refuses a folder that can't be a vault before anything is written.
-    config.engine(&config.register.at(&folder)?)?;
-    index::tell_overlap(config, &folder)?;
+    index::admit(config, &folder, yes)?;
     let vault = config.register.change(&folder, |vault| {
         vault.registered = true;
         for glob in exclude {
@@ -97,8 +94,9 @@ fn remove(
     if purge == Purge::Ask {
         return Ok(Outcome::Nothing);
     }
+    // First, so that a vault whose index is being written stays known.
+    let deleted = if purge == Purge::Delete { delete(config, &vault, &home)? } else { None };
     let vault = config.register.forget(folder)?;
-    let deleted = if purge == Purge::Delete { delete(&home)? } else { None };
     let reply = wire::Removed {
         removed: vault.path.display().to_string(),
         deleted: deleted.map(|folder| folder.display().to_string()),
@@ -123,10 +121,12 @@ fn confirmed(home: &Path) -> Result<Purge, Failure> {
     }
 }
 
-fn delete(home: &Path) -> Result<Option<PathBuf>, Failure> {
+/// Deletes what is kept for a vault: the index under its writer's lock, then the folder it lay in.
+fn delete(config: &Config, vault: &Vault, home: &Path) -> Result<Option<PathBuf>, Failure> {
     if !home.exists() {
         return Ok(None);
     }
+    Opened::new(config, vault.clone())?.engine.forget()?;
     let deleted = fs::remove_dir_all(home);
     deleted.map_err(|error| Failure::io(format!("cannot delete `{}`", home.display()), &error))?;
     Ok(Some(home.to_owned()))

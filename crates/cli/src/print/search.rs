@@ -20,7 +20,7 @@ pub(crate) fn hits(
         if number > 1 {
             writeln!(out)?;
         }
-        let title = linked(&headline(hit), &url(vault, hit));
+        let title = linked(&headline(hit), &Place::of(vault, hit).url());
         writeln!(out, "{number}. {BOLD}{title}{BOLD:#}  {:.2}", hit.score)?;
         writeln!(out, "   {DIM}{}:{}{DIM:#}", plain(hit.path.as_str()), hit.lines.start)?;
         if explain {
@@ -29,11 +29,6 @@ pub(crate) fn hits(
         writeln!(out, "   {}", marked(&hit.snippet))?;
     }
     Ok(())
-}
-
-fn url(vault: &Vault, hit: &Hit) -> String {
-    let heading = hit.heading.last().map(String::as_str);
-    Place { vault, path: hit.path.as_str(), heading }.url()
 }
 
 /// Returns the title and the headings below it.

@@ -140,7 +140,9 @@ impl TestVault {
 fn without_score(line: &str) -> String {
     let is_score = |text: &str| text.len() == 4 && (text.starts_with("0.") || text == "1.00");
     match (line.trim_end().rsplit_once("  "), line.split_once("  ")) {
-        (Some((row, score)), _) if is_score(score) && row.contains(". ") => format!("{row}  0.··\n"),
+        (Some((row, score)), _) if is_score(score) && row.contains(". ") => {
+            format!("{row}  0.··\n")
+        }
         (_, Some((score, row))) if is_score(score) => format!("0.··  {row}"),
         _ => line.to_owned(),
     }

@@ -27,7 +27,7 @@ fn without_a_model_words_work_and_the_missing_is_named() {
        Green tea is steamed.
     --- stderr
     1 passage shown; 1 of 1 note matches
-    found by words only, as no model is installed; `notekin model install` adds finding by meaning
+    nothing is found by meaning, as no model is installed; `notekin model install` adds that
     --- exit 0
     ");
     insta::assert_snapshot!(vault.run(&["search", "steamed", "--mode", "semantic"]), @"
@@ -36,13 +36,13 @@ fn without_a_model_words_work_and_the_missing_is_named() {
        Green tea is steamed.
     --- stderr
     1 passage shown; 1 of 1 note matches
-    found by words only, as no model is installed; `notekin model install` adds finding by meaning
+    nothing is found by meaning, as no model is installed; `notekin model install` adds that
     --- exit 0
     ");
     insta::assert_snapshot!(vault.run(&["related", "tea.md"]), @"
     --- stderr
     nothing related to `tea.md` was found
-    found by words only, as no model is installed; `notekin model install` adds finding by meaning
+    nothing is found by meaning, as no model is installed; `notekin model install` adds that
     --- exit 1
     ");
     insta::assert_snapshot!(vault.run(&[]), @"

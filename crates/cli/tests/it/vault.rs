@@ -66,6 +66,19 @@ fn purging_needs_consent_and_leaves_the_notes() {
 }
 
 #[test]
+fn a_vault_that_is_being_written_is_not_purged() {
+    let vault = TestVault::new().note("tea.md", "# Tea").indexed();
+    let home = std::fs::read_dir(vault.beside("data/vaults")).unwrap().next().unwrap().unwrap();
+    let lock = std::fs::File::open(home.path().join("index.lock")).unwrap();
+    lock.lock().unwrap();
+    let reply = run(&vault, &["vault", "remove", "../vault", "--purge", "--yes"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("is being written by"), "{reply}");
+    assert!(home.path().join("index").exists());
+    drop(lock);
+    assert_eq!(run(&vault, &["vault", "remove", "../vault"]).exit, 0, "it is still known");
+}
+
+#[test]
 fn the_vault_one_stands_in_is_taken() {
     let vault = TestVault::new().note("tea.md", "# Tea").note("deep/er/x.md", "# X");
     std::fs::create_dir(vault.at(".obsidian")).unwrap();

@@ -48,7 +48,8 @@ impl Copies {
 
 /// Returns the hashes of all runs of letters and digits in a text, case and everything between them left out.
 fn runs_of(text: &str) -> Vec<u64> {
-    let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let letters: Vec<char> =
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     letters.windows(RUN).map(hash).collect()
 }
 

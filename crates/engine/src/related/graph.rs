@@ -29,7 +29,9 @@ impl Graph {
 
     /// Returns whether a link joins the two notes, in either direction.
     pub(super) fn joined(&self, a: NoteId, b: NoteId) -> bool {
-        let links = |from: NoteId, to: NoteId| self.out.get(&from).is_some_and(|targets| targets.contains(&to));
+        let links = |from: NoteId, to: NoteId| {
+            self.out.get(&from).is_some_and(|targets| targets.contains(&to))
+        };
         links(a, b) || links(b, a)
     }
 
@@ -52,7 +54,8 @@ impl Graph {
     pub(super) fn hubs(&self, notes: usize) -> BTreeSet<NoteId> {
         let out_bar = (notes / 10).clamp(4, 10);
         let in_bar = (notes / 20).clamp(2, 5);
-        let enough_in = |note: &NoteId| self.into.get(note).is_some_and(|sources| sources.len() >= in_bar);
+        let enough_in =
+            |note: &NoteId| self.into.get(note).is_some_and(|sources| sources.len() >= in_bar);
         self.out
             .iter()
             .filter(|(note, targets)| targets.len() >= out_bar && enough_in(note))

@@ -27,14 +27,21 @@ const COPY_CANDIDATES: usize = 20;
 
 impl Engine {
     /// Returns what belongs with a note. Needs no model loaded: it works from stored vectors, words and links.
-    pub fn related(&self, request: &RelatedRequest, audience: Audience) -> Result<RelatedReply, Error> {
+    pub fn related(
+        &self,
+        request: &RelatedRequest,
+        audience: Audience,
+    ) -> Result<RelatedReply, Error> {
         let mut notices = if request.update { self.take_in_changes()? } else { Vec::new() };
         let reader = self.reader()?;
         let note = names::find(&reader, &request.note, audience)?;
         let visible = visible(&reader, audience)?;
         let links = reader.links()?.into_iter().filter_map(|link| Some((link.from, link.to?)));
-        let graph = Graph::new(links.filter(|(from, to)| visible.contains_key(from) && visible.contains_key(to)));
-        let look = Look { audience, reader: &reader, note: &note, visible: &visible, graph: &graph };
+        let graph = Graph::new(
+            links.filter(|(from, to)| visible.contains_key(from) && visible.contains_key(to)),
+        );
+        let look =
+            Look { audience, reader: &reader, note: &note, visible: &visible, graph: &graph };
         notices.extend(look.notices(self)?);
         look.reply(request, notices)
     }
@@ -87,7 +94,8 @@ impl Look<'_> {
         let mut found = Vec::new();
         for other in nearness.closest(COPY_CANDIDATES).filter_map(|id| self.visible.get(&id)) {
             if let Some(coverage) = copies.coverage(self.reader, other.id)? {
-                let copy = NearCopy { path: other.path.clone(), title: other.title.clone(), coverage };
+                let copy =
+                    NearCopy { path: other.path.clone(), title: other.title.clone(), coverage };
                 found.push((other.id, copy));
             }
         }
@@ -96,14 +104,23 @@ impl Look<'_> {
     }
 
     /// Returns the nearest hub, when the note links to none and is none itself.
-    fn belongs_under(&self, nearness: &Nearness, copies: &[(NoteId, NearCopy)]) -> Option<(NoteId, Hub)> {
+    fn belongs_under(
+        &self,
+        nearness: &Nearness,
+        copies: &[(NoteId, NearCopy)],
+    ) -> Option<(NoteId, Hub)> {
         let hubs = self.graph.hubs(self.visible.len());
-        if hubs.contains(&self.note.id) || self.graph.targets(self.note.id).any(|target| hubs.contains(&target)) {
+        if hubs.contains(&self.note.id)
+            || self.graph.targets(self.note.id).any(|target| hubs.contains(&target))
+        {
             return None;
         }
         let is_copy = |id: &NoteId| copies.iter().any(|(copy, _)| copy == id);
-        let chances = hubs.iter().filter(|hub| !is_copy(hub)).map(|hub| (*hub, nearness.chance(*hub)));
-        let (hub, score) = chances.filter(|(_, chance)| *chance >= LEAST_CHANCE).max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let chances =
+            hubs.iter().filter(|hub| !is_copy(hub)).map(|hub| (*hub, nearness.chance(*hub)));
+        let (hub, score) = chances
+            .filter(|(_, chance)| *chance >= LEAST_CHANCE)
+            .max_by(|a, b| a.1.total_cmp(&b.1))?;
         let row = self.visible.get(&hub)?;
         Some((hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
     }
@@ -116,13 +133,19 @@ impl Look<'_> {
     ) -> Result<Vec<Related>, Error> {
         let mut rows: Vec<(NoteId, f32)> = nearness
             .notes()
-            .filter(|id| *id != self.note.id && !taken.contains(id) && self.visible.contains_key(id))
+            .filter(|id| {
+                *id != self.note.id && !taken.contains(id) && self.visible.contains_key(id)
+            })
             .map(|id| (id, nearness.chance(id)))
-            .filter(|(id, chance)| *chance >= LEAST_CHANCE && shows(request.show, self.graph.joined(self.note.id, *id)))
+            .filter(|(id, chance)| {
+                *chance >= LEAST_CHANCE && shows(request.show, self.graph.joined(self.note.id, *id))
+            })
             .collect();
         rows.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         rows.truncate(request.limit);
-        rows.into_iter().filter_map(|(id, score)| self.row(nearness, id, score).transpose()).collect()
+        rows.into_iter()
+            .filter_map(|(id, score)| self.row(nearness, id, score).transpose())
+            .collect()
     }
 
     fn row(&self, nearness: &Nearness, id: NoteId, score: f32) -> Result<Option<Related>, Error> {

@@ -6,9 +6,9 @@ use notekin_embed::Model;
 use notekin_index::{ChunkId, NoteId, NoteRow, Reader};
 
 use super::graph::Graph;
+use crate::Error;
 use crate::engine::space;
 use crate::search::{Part, Why};
-use crate::Error;
 
 /// Passages looked at for each passage of the note.
 const POOL: usize = 300;
@@ -41,8 +41,14 @@ impl Nearness {
     /// Measures all notes against `note`, from stored vectors and links.
     pub(super) fn of(reader: &Reader, note: &NoteRow, graph: &Graph) -> Result<Self, Error> {
         let model = reader.model().and_then(notekin_embed::model);
-        let pairs = model.as_ref().map(|model| best_pairs(reader, model, note.id)).transpose()?.unwrap_or_default();
-        let chance = |pair: &Pair| model.as_ref().map_or(0.0, |model| model.scores.links.chance(pair.cosine));
+        let pairs = model
+            .as_ref()
+            .map(|model| best_pairs(reader, model, note.id))
+            .transpose()?
+            .unwrap_or_default();
+        let chance = |pair: &Pair| {
+            model.as_ref().map_or(0.0, |model| model.scores.links.chance(pair.cosine))
+        };
         let meaning = ranked(pairs.iter().map(|(id, pair)| (*id, chance(pair))));
         let links = ranked(graph.kin(note.id).into_iter().map(|(id, sum)| (id, by_links(sum))));
         Ok(Self { pairs, meaning, links })
@@ -62,7 +68,8 @@ impl Nearness {
 
     /// Returns the chance that an author would link the note with `other`: that either meaning or links show it.
     pub(super) fn chance(&self, other: NoteId) -> f32 {
-        let score = |parts: &BTreeMap<NoteId, Part>| parts.get(&other).map_or(0.0, |part| part.score);
+        let score =
+            |parts: &BTreeMap<NoteId, Part>| parts.get(&other).map_or(0.0, |part| part.score);
         1.0 - (1.0 - score(&self.meaning)) * (1.0 - score(&self.links))
     }
 
@@ -76,7 +83,11 @@ impl Nearness {
     }
 
     /// Returns the sections of the note and of `other` that are nearest; empty where only links say something.
-    pub(super) fn sections(&self, reader: &Reader, other: NoteId) -> Result<(String, String), Error> {
+    pub(super) fn sections(
+        &self,
+        reader: &Reader,
+        other: NoteId,
+    ) -> Result<(String, String), Error> {
         let Some(pair) = self.pairs.get(&other) else { return Ok(Default::default()) };
         let section = |chunk: ChunkId| -> Result<String, Error> {
             let heading = reader.chunk(chunk)?.map(|chunk| chunk.heading).unwrap_or_default();
@@ -86,7 +97,11 @@ impl Nearness {
     }
 }
 
-fn best_pairs(reader: &Reader, model: &Model, note: NoteId) -> Result<BTreeMap<NoteId, Pair>, Error> {
+fn best_pairs(
+    reader: &Reader,
+    model: &Model,
+    note: NoteId,
+) -> Result<BTreeMap<NoteId, Pair>, Error> {
     let space = space(model);
     let mut pairs: BTreeMap<NoteId, Pair> = BTreeMap::new();
     for (from, vector) in reader.vectors(&space, note)? {
@@ -110,5 +125,9 @@ fn by_links(sum: f32) -> f32 {
 fn ranked(scores: impl Iterator<Item = (NoteId, f32)>) -> BTreeMap<NoteId, Part> {
     let mut order: Vec<(NoteId, f32)> = scores.collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
-    order.into_iter().enumerate().map(|(at, (id, score))| (id, Part { rank: at + 1, score })).collect()
+    order
+        .into_iter()
+        .enumerate()
+        .map(|(at, (id, score))| (id, Part { rank: at + 1, score }))
+        .collect()
 }

@@ -17,6 +17,11 @@ const MEANING_WEIGHT: f32 = 0.6;
 /// is every word abundant in title, headings, tags and text at once.
 const FULL_WORDS: f32 = 0.1;
 
+/// How much of the words' part a passage must earn itself; the rest comes from the best passage of its note. A note that
+/// names the thing in one passage and explains it in another is one answer, and in mixed languages the words often stand
+/// only in its code or its links.
+const OWN_WORDS: f32 = 0.1;
+
 /// A passage with one part's raw score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored {
@@ -68,7 +73,9 @@ pub(super) fn fuse(words: &Words, meaning: &Meaning) -> Vec<Candidate> {
 }
 
 fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: bool) {
-    let Some(top) = words.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else { return };
+    let Some(top) = words.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else {
+        return;
+    };
     let known = share(top, words.best_possible);
     let weight = if alone { 1.0 } else { (1.0 - MEANING_WEIGHT) * (known / FULL_WORDS).min(1.0) };
     for (at, hit) in words.hits.iter().enumerate() {
@@ -76,15 +83,16 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
         candidate.word_share = share(hit.score, words.best_possible);
         candidate.why.words = Some(Part { rank: at + 1, score: weight * hit.score / top });
     }
+    let own_share = if alone { 1.0 } else { OWN_WORDS };
     let of_notes = best_of_notes(&words.hits);
     for candidate in union.values_mut() {
         let own = candidate.why.words.map_or(0.0, |part| part.score);
         let of_note = of_notes.get(&candidate.note).map_or(0.0, |score| weight * score / top);
-        candidate.fused += f32::midpoint(own, of_note);
+        candidate.fused += own_share * own + (1.0 - own_share) * of_note;
     }
 }
 
-/// Returns the best word score of each note: a passage may answer what the words beside it ask for.
+/// Returns the best word score of each note.
 fn best_of_notes(hits: &[Scored]) -> BTreeMap<NoteId, f32> {
     let mut best = BTreeMap::new();
     for hit in hits {
@@ -94,7 +102,9 @@ fn best_of_notes(hits: &[Scored]) -> BTreeMap<NoteId, f32> {
 }
 
 fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alone: bool) {
-    let Some(top) = meaning.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else { return };
+    let Some(top) = meaning.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else {
+        return;
+    };
     let weight = if alone { 1.0 } else { MEANING_WEIGHT };
     for (at, hit) in meaning.hits.iter().enumerate() {
         let candidate = entry(union, hit);

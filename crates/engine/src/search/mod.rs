@@ -11,12 +11,14 @@ use notekin_note::{Lines, Span};
 
 use fuse::{Candidate, Meaning, Scored, Words, fuse};
 use page::{Cursor, Limits, page};
-pub use request::{Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why};
+pub use request::{
+    Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
+};
 
+use crate::Error;
 use crate::audience::Audience;
 use crate::engine::{Engine, space};
 use crate::sync::Left;
-use crate::Error;
 
 /// Passages each part of the ranking contributes at least.
 const POOL: usize = 1000;
@@ -26,7 +28,11 @@ const SNIPPET: usize = 240;
 
 impl Engine {
     /// Returns the passages that answer `request` best, with all that is needed to judge them.
-    pub fn search(&self, request: &SearchRequest, audience: Audience) -> Result<SearchReply, Error> {
+    pub fn search(
+        &self,
+        request: &SearchRequest,
+        audience: Audience,
+    ) -> Result<SearchReply, Error> {
         let cursor: Option<Cursor> = request.cursor.as_deref().map(str::parse).transpose()?;
         let mut notices = if request.update { self.take_in_changes()? } else { Vec::new() };
         let reader = self.reader()?;
@@ -44,7 +50,14 @@ impl Engine {
             mode: found.mode,
             generation: reader.generation(),
             coverage,
-            hits: page.candidates.iter().map(|hit| search.hit(hit)).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect(),
+            hits: page
+                .candidates
+                .iter()
+                .map(|hit| search.hit(hit))
+                .collect::<Result<Vec<_>, _>>()?
+                .into_iter()
+                .flatten()
+                .collect(),
             total: found.total,
             next_cursor: page.next.map(|next| next.to_string()),
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
@@ -68,7 +81,11 @@ impl Engine {
 }
 
 /// Returns the notes that may be found; all when nothing.
-fn among(reader: &Reader, request: &SearchRequest, audience: Audience) -> Result<Option<NoteSet>, Error> {
+fn among(
+    reader: &Reader,
+    request: &SearchRequest,
+    audience: Audience,
+) -> Result<Option<NoteSet>, Error> {
     Ok(reader.matching(&notekin_index::Filter {
         folders: request.filter.folders.clone(),
         tags: request.filter.tags.clone(),
@@ -112,7 +129,9 @@ impl Search<'_> {
 
     fn no_model(&self, error: &notekin_embed::Error) -> Notice {
         match error {
-            notekin_embed::Error::Absent { .. } => Notice::NoModel { model: self.engine.settings.model.clone() },
+            notekin_embed::Error::Absent { .. } => {
+                Notice::NoModel { model: self.engine.settings.model.clone() }
+            }
             other => Notice::ModelFailed { reason: other.to_string() },
         }
     }
@@ -122,13 +141,18 @@ impl Search<'_> {
         Ok(Found { ranked: fuse(&words, &Meaning::default()), total, mode })
     }
 
-    fn by_meaning(&self, embedder: &dyn Embedder, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+    fn by_meaning(
+        &self,
+        embedder: &dyn Embedder,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Found, Error> {
         if self.reader.model() != Some(embedder.model().id) {
             notices.push(Notice::Pending { notes: self.counts()?.notes });
             return self.by_words(Mode::Keyword);
         }
         let meaning = self.meaning(embedder)?;
-        let words = if self.request.mode == Mode::Hybrid { self.words()?.0 } else { Words::default() };
+        let words =
+            if self.request.mode == Mode::Hybrid { self.words()?.0 } else { Words::default() };
         let ranked = fuse(&words, &meaning);
         let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
         notes.sort_unstable();
@@ -154,16 +178,27 @@ impl Search<'_> {
     fn words(&self) -> Result<(Words, usize), Error> {
         let query = WordQuery::parse(&self.request.query);
         let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
-        let hits = found.hits.iter().map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score }).collect();
+        let hits = found
+            .hits
+            .iter()
+            .map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score })
+            .collect();
         Ok((Words { hits, best_possible: found.best_possible }, found.notes))
     }
 
     fn meaning(&self, embedder: &dyn Embedder) -> Result<Meaning, Error> {
         let model = embedder.model();
-        let query: Vec<f32> =
-            embedder.query(&self.request.query)?.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
+        let query: Vec<f32> = embedder
+            .query(&self.request.query)?
+            .iter()
+            .zip(&model.query_mean)
+            .map(|(x, mean)| x - mean)
+            .collect();
         let found = self.reader.nearest(&space(model), &query, self.among.as_ref(), self.pool())?;
-        let hits = found.iter().map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score }).collect();
+        let hits = found
+            .iter()
+            .map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score })
+            .collect();
         Ok(Meaning { hits })
     }
 
@@ -179,7 +214,8 @@ impl Search<'_> {
 
     fn coverage(&self, mode: Mode) -> Result<Coverage, Error> {
         let counts = self.counts()?;
-        let errored = self.reader.skipped()?.iter().filter(|skipped| skipped.rule.is_none()).count();
+        let errored =
+            self.reader.skipped()?.iter().filter(|skipped| skipped.rule.is_none()).count();
         let by_meaning = matches!(mode, Mode::Hybrid | Mode::Semantic);
         let pending = if by_meaning { counts.notes - counts.notes_ready } else { 0 };
         let searched = if mode == Mode::Semantic { counts.notes_ready } else { counts.notes };
@@ -188,7 +224,8 @@ impl Search<'_> {
 
     /// Returns the hit for a candidate; `None` when its note left the index meanwhile.
     fn hit(&self, candidate: &Candidate) -> Result<Option<Hit>, Error> {
-        let (Some(chunk), Some(note)) = (self.reader.chunk(candidate.chunk)?, self.reader.note_by_id(candidate.note)?)
+        let (Some(chunk), Some(note)) =
+            (self.reader.chunk(candidate.chunk)?, self.reader.note_by_id(candidate.note)?)
         else {
             return Ok(None);
         };
@@ -211,7 +248,11 @@ impl Search<'_> {
         let Some(matched) = candidate.matched else {
             let cut = snippet(&chunk.text, &WordQuery::parse(&self.request.query), SNIPPET);
             let highlights = cut.highlights.into_iter().map(|[start, end]| (start, end)).collect();
-            return Shown { lines: chunk.lines, bytes: chunk.span, snippet: Snippet { text: cut.text, highlights } };
+            return Shown {
+                lines: chunk.lines,
+                bytes: chunk.span,
+                snippet: Snippet { text: cut.text, highlights },
+            };
         };
         matched_lines(chunk, matched)
     }
@@ -240,6 +281,9 @@ fn matched_lines(chunk: &ChunkRow, matched: Span) -> Shown {
     Shown {
         lines: Lines { start: first, end: first + newlines(inside) },
         bytes: matched,
-        snippet: Snippet { text: format!("{lead}{hit}{}", tail.trim_end_matches('\r')), highlights },
+        snippet: Snippet {
+            text: format!("{lead}{hit}{}", tail.trim_end_matches('\r')),
+            highlights,
+        },
     }
 }

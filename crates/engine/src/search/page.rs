@@ -44,7 +44,9 @@ impl FromStr for Cursor {
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut parts = text.split('.').map(|part| u64::from_str_radix(part, 16));
         match (parts.next(), parts.next(), parts.next(), parts.next()) {
-            (Some(Ok(generation)), Some(Ok(bits)), Some(Ok(chunk)), None) if bits <= u64::from(u32::MAX) => {
+            (Some(Ok(generation)), Some(Ok(bits)), Some(Ok(chunk)), None)
+                if bits <= u64::from(u32::MAX) =>
+            {
                 Ok(Self { generation, fused: f32::from_bits(bits as u32), chunk: ChunkId(chunk) })
             }
             _ => Err(Error::Invalid(format!("`{text}` is not a cursor of a search"))),
@@ -69,7 +71,12 @@ pub(super) struct Limits {
 }
 
 /// Returns the page of `ranked` that follows `cursor`.
-pub(super) fn page(ranked: &[Candidate], limits: Limits, cursor: Option<&Cursor>, generation: u64) -> Page {
+pub(super) fn page(
+    ranked: &[Candidate],
+    limits: Limits,
+    cursor: Option<&Cursor>,
+    generation: u64,
+) -> Page {
     let mut of_note = BTreeMap::new();
     let mut shown = ranked
         .iter()
@@ -120,7 +127,9 @@ mod tests {
             let page = page(&ranked, limits, cursor.as_ref(), 7);
             seen.extend(chunks(&page));
             match page.next {
-                Some(next) => cursor = Some(next.to_string().parse().expect("a cursor reads what it wrote")),
+                Some(next) => {
+                    cursor = Some(next.to_string().parse().expect("a cursor reads what it wrote"))
+                }
                 None => break,
             }
         }

@@ -13,15 +13,19 @@ use crate::Error;
 pub(super) fn resolve(writer: &mut Writer) -> Result<(), Error> {
     let known = writer.known()?;
     let ids: BTreeMap<&NotePath, NoteId> = known.iter().map(|note| (&note.path, note.id)).collect();
-    let paths: BTreeMap<NoteId, &NotePath> = known.iter().map(|note| (note.id, &note.path)).collect();
+    let paths: BTreeMap<NoteId, &NotePath> =
+        known.iter().map(|note| (note.id, &note.path)).collect();
     let places = Links::new(known.iter().map(|note| &note.path));
     let links = writer.links()?;
     for of_note in links.chunk_by(|a, b| a.from == b.from) {
-        let Some((from, path)) = of_note.first().and_then(|link| paths.get(&link.from).map(|path| (link.from, path)))
+        let Some((from, path)) =
+            of_note.first().and_then(|link| paths.get(&link.from).map(|path| (link.from, path)))
         else {
             continue;
         };
-        let target = |link: &LinkRow| places.resolve(path, &link.target, link.kind).and_then(|to| ids.get(to)).copied();
+        let target = |link: &LinkRow| {
+            places.resolve(path, &link.target, link.kind).and_then(|to| ids.get(to)).copied()
+        };
         let targets: Vec<Option<NoteId>> = of_note.iter().map(target).collect();
         if of_note.iter().map(|link| &link.to).ne(targets.iter()) {
             writer.set_links(from, &targets)?;

@@ -46,8 +46,12 @@ impl Work<'_> {
             }
             let keyed = self.keyed(&pending);
             let stored = self.stored(&keyed)?;
-            let (known, new): (Vec<_>, Vec<_>) = keyed.into_iter().zip(stored).partition(|(_, parts)| parts.is_some());
-            self.keep(known.into_iter().filter_map(|(keyed, parts)| Some((keyed, parts?))), &mut done.reused)?;
+            let (known, new): (Vec<_>, Vec<_>) =
+                keyed.into_iter().zip(stored).partition(|(_, parts)| parts.is_some());
+            self.keep(
+                known.into_iter().filter_map(|(keyed, parts)| Some((keyed, parts?))),
+                &mut done.reused,
+            )?;
             let new: Vec<_> = new.into_iter().map(|(keyed, _)| keyed).collect();
             if !new.is_empty() {
                 self.make(&new, &mut done)?;
@@ -62,7 +66,11 @@ impl Work<'_> {
             .map(|chunk| {
                 let title = passage::embedded_title(chunk);
                 let heading = passage::heading_below_title(chunk);
-                let key = self.embedder.model().key(&Passage { title: &title, heading, text: &chunk.text }).0;
+                let key = self
+                    .embedder
+                    .model()
+                    .key(&Passage { title: &title, heading, text: &chunk.text })
+                    .0;
                 Keyed { chunk, title, heading, key }
             })
             .collect()
@@ -97,7 +105,9 @@ impl Work<'_> {
         let vectors: Vec<_> = vectors.collect();
         let rows: Vec<_> = vectors
             .iter()
-            .map(|(keyed, parts)| (keyed.borrow().chunk.chunk, keyed.borrow().key, parts.as_slice()))
+            .map(|(keyed, parts)| {
+                (keyed.borrow().chunk.chunk, keyed.borrow().key, parts.as_slice())
+            })
             .collect();
         self.writer.put_vectors(&rows)?;
         *count += rows.len();

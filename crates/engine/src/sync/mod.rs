@@ -13,9 +13,9 @@ use std::time::{Duration, Instant, SystemTime};
 use notekin_index::{VectorStore, Writer};
 
 pub(crate) use plan::Left;
+use plan::Plan;
 pub use request::{Estimate, SyncRequest};
 pub(crate) use words::skipped;
-use plan::Plan;
 use words::{SCANNED, scanned_ns};
 
 use crate::audience::Audience;
@@ -42,18 +42,36 @@ impl Engine {
     /// Makes the index true to the vault, by words first, then by meaning where there is a model.
     ///
     /// When cancelled, what is done is committed and `Error::Cancelled` is returned; the next run goes on from there.
-    pub fn sync(&self, request: &SyncRequest, progress: &dyn Progress, cancel: &AtomicBool) -> Result<Status, Error> {
+    pub fn sync(
+        &self,
+        request: &SyncRequest,
+        progress: &dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Status, Error> {
         let vault = self.vault()?;
         if request.rebuild {
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
         let mut writer = Writer::open(&self.layout, PROGRAM)?;
         let recovered = writer.recovered().cloned();
-        let limits = words::Limits { began_ns: now_ns(), cancel, until: None, accept_removals: request.accept_removals };
-        let left =
-            words::Work { vault: &vault, settings: &self.settings, writer: &mut writer, progress, limits }.run()?;
+        let limits = words::Limits {
+            began_ns: now_ns(),
+            cancel,
+            until: None,
+            accept_removals: request.accept_removals,
+        };
+        let left = words::Work {
+            vault: &vault,
+            settings: &self.settings,
+            writer: &mut writer,
+            progress,
+            limits,
+        }
+        .run()?;
         let embedded = match self.model() {
-            _ if request.words_only || cancel.load(Ordering::Relaxed) => meaning::Embedded::default(),
+            _ if request.words_only || cancel.load(Ordering::Relaxed) => {
+                meaning::Embedded::default()
+            }
             Ok(embedder) => self.embed(&mut writer, embedder, request, (progress, cancel))?,
             Err(notekin_embed::Error::Absent { .. }) => meaning::Embedded::default(),
             Err(error) => return Err(error.into()),
@@ -65,7 +83,9 @@ impl Engine {
         let mut status = self.stored_status(&self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
-        status.recovered = recovered.map(|recovery| format!("{}, moved to `{}`", recovery.reason, recovery.moved_to.display()));
+        status.recovered = recovered.map(|recovery| {
+            format!("{}, moved to `{}`", recovery.reason, recovery.moved_to.display())
+        });
         Ok(status)
     }
 
@@ -85,15 +105,24 @@ impl Engine {
         };
         let until = (!first).then(|| Instant::now() + QUICK);
         let cancel = AtomicBool::new(false);
-        let limits = words::Limits { began_ns: now_ns(), cancel: &cancel, until, accept_removals: false };
-        words::Work { vault: &vault, settings: &self.settings, writer: &mut writer, progress: &Quiet, limits }.run()
+        let limits =
+            words::Limits { began_ns: now_ns(), cancel: &cancel, until, accept_removals: false };
+        words::Work {
+            vault: &vault,
+            settings: &self.settings,
+            writer: &mut writer,
+            progress: &Quiet,
+            limits,
+        }
+        .run()
     }
 
     /// Returns what the index hasn't taken in, without taking it in.
     pub(crate) fn look(&self) -> Result<Left, Error> {
         let scan = self.vault()?.scan()?;
         let reader = self.reader()?;
-        Ok(Plan::new(reader.known()?, reader.skipped()?, &scan, scanned_ns(reader.meta(SCANNED)?)).left())
+        Ok(Plan::new(reader.known()?, reader.skipped()?, &scan, scanned_ns(reader.meta(SCANNED)?))
+            .left())
     }
 
     fn embed(
@@ -114,7 +143,8 @@ impl Engine {
         }
         let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id);
         let day = today();
-        let mut work = meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
+        let mut work =
+            meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
         let embedded = work.run()?;
         if !cancel.load(Ordering::Relaxed) {
             if anew {

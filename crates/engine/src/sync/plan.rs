@@ -24,15 +24,26 @@ pub(crate) struct Plan {
 impl Plan {
     /// Returns what turns the notes that the index knows into those of `scan`. `scanned_ns` is when the scan behind the
     /// index began, in nanoseconds since 1970.
-    pub(crate) fn new(known: Vec<Known>, skipped: Vec<Skipped>, scan: &Scan, scanned_ns: i64) -> Self {
+    pub(crate) fn new(
+        known: Vec<Known>,
+        skipped: Vec<Skipped>,
+        scan: &Scan,
+        scanned_ns: i64,
+    ) -> Self {
         let changes = changes(&stamps(&known), scan, scanned_ns);
         let vanished = mass_disappearance(known.len(), changes.gone.len());
-        let known: BTreeMap<_, _> = known.into_iter().map(|note| (note.path.clone(), note)).collect();
-        let rows = |paths: &[NotePath]| paths.iter().filter_map(|path| known.get(path)).cloned().collect::<Vec<_>>();
+        let known: BTreeMap<_, _> =
+            known.into_iter().map(|note| (note.path.clone(), note)).collect();
+        let rows = |paths: &[NotePath]| {
+            paths.iter().filter_map(|path| known.get(path)).cloned().collect::<Vec<_>>()
+        };
         let (gone, withdrawn) = (Gone::new(rows(&changes.gone)), rows(&changes.withdrawn));
         let opted_out = opted_out(skipped, scan);
-        let mut read: Vec<_> = changes.touched.into_iter().filter(|path| !opted_out.contains_key(path)).collect();
-        read.sort_by_key(|path| std::cmp::Reverse(scan.notes.get(path).map(|stamp| stamp.modified_ns)));
+        let mut read: Vec<_> =
+            changes.touched.into_iter().filter(|path| !opted_out.contains_key(path)).collect();
+        read.sort_by_key(|path| {
+            std::cmp::Reverse(scan.notes.get(path).map(|stamp| stamp.modified_ns))
+        });
         Self { read, gone, withdrawn, vanished, known, opted_out }
     }
 
@@ -67,7 +78,13 @@ pub(crate) struct Left {
 }
 
 fn stamps(notes: &[Known]) -> Vec<notekin_vault::Known> {
-    notes.iter().map(|note| notekin_vault::Known { path: note.path.clone(), stamp: vault_stamp(note.stamp) }).collect()
+    notes
+        .iter()
+        .map(|note| notekin_vault::Known {
+            path: note.path.clone(),
+            stamp: vault_stamp(note.stamp),
+        })
+        .collect()
 }
 
 pub(crate) fn vault_stamp(stamp: notekin_index::Stamp) -> notekin_vault::Stamp {

@@ -45,7 +45,12 @@ impl Understood {
 }
 
 /// Reads and understands the note at `path`.
-pub(super) fn read(vault: &Vault, path: &NotePath, known: Option<&Known>, settings: &Settings) -> Reading {
+pub(super) fn read(
+    vault: &Vault,
+    path: &NotePath,
+    known: Option<&Known>,
+    settings: &Settings,
+) -> Reading {
     let file = match vault.read(path) {
         Ok(file) => file,
         Err(error) if error.kind == Trouble::Gone => return Reading::Vanished,

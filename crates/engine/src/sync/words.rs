@@ -44,7 +44,8 @@ pub(super) struct Limits<'a> {
 
 impl Limits<'_> {
     fn reached(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed) || self.until.is_some_and(|until| Instant::now() >= until)
+        self.cancel.load(Ordering::Relaxed)
+            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 
@@ -53,7 +54,12 @@ impl Work<'_> {
     pub(super) fn run(&mut self) -> Result<Left, Error> {
         self.progress.begin(Stage::Scanning, 0);
         let scan = self.vault.scan()?;
-        let mut plan = Plan::new(self.writer.known()?, self.writer.skipped()?, &scan, scanned_ns(self.writer.meta(SCANNED)?));
+        let mut plan = Plan::new(
+            self.writer.known()?,
+            self.writer.skipped()?,
+            &scan,
+            scanned_ns(self.writer.meta(SCANNED)?),
+        );
         let mut outcome = Outcome::new(&scan, &plan);
         self.progress.begin(Stage::Reading, plan.read.len());
         self.read_all(&mut plan, &mut outcome)?;
@@ -86,8 +92,10 @@ impl Work<'_> {
         while !rest.is_empty() && !self.limits.reached() {
             let (batch, after) = rest.split_at(BATCH.min(rest.len()));
             let (vault, settings) = (self.vault, &self.settings.passages);
-            let readings: Vec<Reading> =
-                batch.par_iter().map(|path| read(vault, path, plan.known(path), settings)).collect();
+            let readings: Vec<Reading> = batch
+                .par_iter()
+                .map(|path| read(vault, path, plan.known(path), settings))
+                .collect();
             for (path, reading) in batch.iter().zip(readings) {
                 self.apply(path, reading, plan, outcome)?;
             }
@@ -103,7 +111,13 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn apply(&mut self, path: &NotePath, reading: Reading, plan: &mut Plan, outcome: &mut Outcome) -> Result<(), Error> {
+    fn apply(
+        &mut self,
+        path: &NotePath,
+        reading: Reading,
+        plan: &mut Plan,
+        outcome: &mut Outcome,
+    ) -> Result<(), Error> {
         match reading {
             Reading::Same(stamp) => {
                 if let Some(known) = plan.known(path) {
@@ -125,7 +139,12 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn put(&mut self, path: &NotePath, understood: &Understood, plan: &mut Plan) -> Result<(), Error> {
+    fn put(
+        &mut self,
+        path: &NotePath,
+        understood: &Understood,
+        plan: &mut Plan,
+    ) -> Result<(), Error> {
         let is_new = plan.known(path).is_none();
         let moved = if is_new { plan.gone.take(&understood.file.hash.0, path) } else { None };
         if let Some(known) = moved {

@@ -48,11 +48,20 @@ fn copies_are_told_from_kin_and_linked_notes_are_hidden() {
 fn a_note_without_a_hub_belongs_under_the_nearest() {
     let spokes = ["Rye", "Wheat", "Spelt", "Barley", "Oats"];
     let list: String = spokes.iter().map(|name| format!("- [[{name}]]\n")).collect();
-    let mut vault = TestVault::new().note("Grains.md", &format!("# Grains\n\nAn old grain makes the best flour and dough of all.\n\n## All\n\n{list}"));
+    let mut vault = TestVault::new().note(
+        "Grains.md",
+        &format!(
+            "# Grains\n\nAn old grain makes the best flour and dough of all.\n\n## All\n\n{list}"
+        ),
+    );
     for name in spokes {
-        vault = vault.note(&format!("{name}.md"), &format!("# {name}\n\nA grain for flour. Up: [[Grains]]\n"));
+        vault = vault.note(
+            &format!("{name}.md"),
+            &format!("# {name}\n\nA grain for flour. Up: [[Grains]]\n"),
+        );
     }
-    let vault = vault.note("Emmer.md", "# Emmer\n\nAn old grain that makes the best flour and dough of all.\n");
+    let vault = vault
+        .note("Emmer.md", "# Emmer\n\nAn old grain that makes the best flour and dough of all.\n");
     vault.sync();
     let hub = look(&vault, "Emmer", Show::Unlinked).belongs_under.unwrap();
     assert_eq!(hub.path.as_str(), "Grains.md");
@@ -71,16 +80,24 @@ fn without_a_model_links_still_tell() {
 
 #[test]
 fn private_notes_are_not_betrayed() {
-    let vault = vault().note("Secret.md", "---\nprivate: true\n---\n# Secret\n\n[[Tax]] and [[Sourdough]] and dough and flour.\n");
+    let vault = vault().note(
+        "Secret.md",
+        "---\nprivate: true\n---\n# Secret\n\n[[Tax]] and [[Sourdough]] and dough and flour.\n",
+    );
     vault.sync();
     for note in ["Sourdough", "Tax", "Starter"] {
-        let request = RelatedRequest { note: note.to_owned(), show: Show::All, limit: 50, update: false };
+        let request =
+            RelatedRequest { note: note.to_owned(), show: Show::All, limit: 50, update: false };
         let reply = vault.engine().related(&request, Audience::Assistant).unwrap();
         assert!(!paths(&reply).contains(&"Secret.md"));
     }
-    let request = RelatedRequest { note: "Secret.md".to_owned(), show: Show::All, limit: 50, update: false };
+    let request =
+        RelatedRequest { note: "Secret.md".to_owned(), show: Show::All, limit: 50, update: false };
     let error = vault.engine().related(&request, Audience::Assistant).unwrap_err();
-    assert!(matches!(&error, Error::NoSuchNote { near, .. } if !near.contains(&"Secret.md".to_owned())), "{error:?}");
+    assert!(
+        matches!(&error, Error::NoSuchNote { near, .. } if !near.contains(&"Secret.md".to_owned())),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -88,11 +105,14 @@ fn names_that_are_wrong_or_unclear_are_explained() {
     let vault = vault().note("old/Rent.md", "last year").note("new/Rent.md", "this year");
     vault.sync();
     let ask = |note: &str| {
-        let request = RelatedRequest { note: note.to_owned(), show: Show::All, limit: 5, update: false };
+        let request =
+            RelatedRequest { note: note.to_owned(), show: Show::All, limit: 5, update: false };
         vault.engine().related(&request, Audience::Owner).unwrap_err()
     };
     assert!(matches!(ask("rent"), Error::Ambiguous { paths, .. } if paths.len() == 2));
-    assert!(matches!(ask("Sourdouh"), Error::NoSuchNote { near, .. } if near[0].contains("Sourdough")));
+    assert!(
+        matches!(ask("Sourdouh"), Error::NoSuchNote { near, .. } if near[0].contains("Sourdough"))
+    );
     assert!(matches!(ask("../etc/passwd"), Error::NoSuchNote { .. }));
 }
 
@@ -101,5 +121,7 @@ fn a_single_note_has_no_kin() {
     let vault = TestVault::new().note("one.md", "alone");
     vault.sync();
     let reply = look(&vault, "one", Show::All);
-    assert!(reply.related.is_empty() && reply.near_copies.is_empty() && reply.belongs_under.is_none());
+    assert!(
+        reply.related.is_empty() && reply.near_copies.is_empty() && reply.belongs_under.is_none()
+    );
 }

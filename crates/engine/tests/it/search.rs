@@ -17,11 +17,17 @@ fn a_hit_says_where_it_stands() {
     vault.sync();
     let reply = vault.search(&SearchRequest::new("press autumn"));
     let hit = &reply.hits[0];
-    assert_eq!((hit.vault.as_str(), hit.path.as_str(), hit.title.as_str()), ("vault", "fruit/apple.md", "Apple"));
+    assert_eq!(
+        (hit.vault.as_str(), hit.path.as_str(), hit.title.as_str()),
+        ("vault", "fruit/apple.md", "Apple")
+    );
     let raw = std::fs::read_to_string(vault.root().join("fruit/apple.md")).unwrap();
     assert!(raw[hit.bytes.start..hit.bytes.end].contains("Press apples"));
     let lines: Vec<&str> = raw.lines().skip(hit.lines.start as usize - 1).collect();
-    assert!(lines[..(hit.lines.end - hit.lines.start + 1) as usize].contains(&"Press apples in autumn."));
+    assert!(
+        lines[..(hit.lines.end - hit.lines.start + 1) as usize]
+            .contains(&"Press apples in autumn.")
+    );
     let (start, end) = hit.snippet.highlights[0];
     assert_eq!(hit.snippet.text[start..end].to_lowercase(), "press");
     assert!(hit.score > 0.0 && hit.score <= 1.0);
@@ -34,7 +40,12 @@ fn filters_hold_in_every_mode() {
     vault.sync();
     for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword, Mode::Regex] {
         let found = |filter: Filter| {
-            let mut paths = vault.paths(&SearchRequest { mode, filter, per_note: 1, ..SearchRequest::new("cellar") });
+            let mut paths = vault.paths(&SearchRequest {
+                mode,
+                filter,
+                per_note: 1,
+                ..SearchRequest::new("cellar")
+            });
             paths.sort();
             paths
         };
@@ -43,7 +54,10 @@ fn filters_hold_in_every_mode() {
         assert!(!found(folder("fruit")).contains(&"diary.md".to_owned()), "{mode:?}");
         assert!(found(folder("fru")).is_empty(), "{mode:?}");
         assert_eq!(found(tag("sour")), ["fruit/apple.md"], "{mode:?}");
-        assert!(found(tag("fruit")).contains(&"fruit/pear.md".to_owned()) || mode == Mode::Regex, "{mode:?}");
+        assert!(
+            found(tag("fruit")).contains(&"fruit/pear.md".to_owned()) || mode == Mode::Regex,
+            "{mode:?}"
+        );
     }
 }
 
@@ -59,19 +73,31 @@ fn private_notes_are_the_owners_alone() {
             assert_eq!(reply.coverage.total, 2, "not even counted");
         }
     }
-    assert_eq!(vault.paths(&SearchRequest { mode: Mode::Keyword, ..SearchRequest::new("hide") }), ["diary.md"]);
+    assert_eq!(
+        vault.paths(&SearchRequest { mode: Mode::Keyword, ..SearchRequest::new("hide") }),
+        ["diary.md"]
+    );
 }
 
 #[test]
 fn a_regular_expression_shows_its_line() {
     let vault = vault();
     vault.sync();
-    let reply = vault.search(&SearchRequest { mode: Mode::Regex, ..SearchRequest::new(r"Press \w+ in") });
+    let reply =
+        vault.search(&SearchRequest { mode: Mode::Regex, ..SearchRequest::new(r"Press \w+ in") });
     let hit = &reply.hits[0];
     assert_eq!((hit.lines.start, hit.lines.end), (10, 10));
     assert_eq!(hit.snippet.text, "Press apples in autumn.");
     assert_eq!(hit.snippet.highlights, [(0, 15)]);
-    assert!(vault.engine().search(&SearchRequest { mode: Mode::Regex, ..SearchRequest::new("(") }, Audience::Owner).is_err());
+    assert!(
+        vault
+            .engine()
+            .search(
+                &SearchRequest { mode: Mode::Regex, ..SearchRequest::new("(") },
+                Audience::Owner
+            )
+            .is_err()
+    );
 }
 
 #[test]
@@ -81,7 +107,8 @@ fn pages_go_on_where_the_last_ended() {
         vault = vault.note(&format!("{at}.md"), &format!("quince number {at}"));
     }
     vault.sync();
-    let mut request = SearchRequest { mode: Mode::Keyword, limit: 3, ..SearchRequest::new("quince") };
+    let mut request =
+        SearchRequest { mode: Mode::Keyword, limit: 3, ..SearchRequest::new("quince") };
     let mut seen = Vec::new();
     loop {
         let reply = vault.search(&request);
@@ -100,7 +127,9 @@ fn pages_go_on_where_the_last_ended() {
 fn odd_queries_are_answered() {
     let vault = vault();
     vault.sync();
-    for query in ["", "   ", "\"", "-", "-apple", "\"unclosed", "((((", "🍎", "a\0b", &"apple ".repeat(3000)] {
+    for query in
+        ["", "   ", "\"", "-", "-apple", "\"unclosed", "((((", "🍎", "a\0b", &"apple ".repeat(3000)]
+    {
         for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword] {
             vault.search(&SearchRequest { mode, ..SearchRequest::new(query) });
         }

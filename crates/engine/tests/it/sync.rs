@@ -33,7 +33,11 @@ fn an_edit_is_found_and_only_its_passages_are_embedded() {
     let vault = garden();
     vault.sync();
     vault.write("cheese.md", "# Cheese\n\nNow with blue mould from Roquefort.\n");
-    assert_eq!(vault.paths(&keyword("Roquefort")), ["cheese.md"], "a search takes in the edit by itself");
+    assert_eq!(
+        vault.paths(&keyword("Roquefort")),
+        ["cheese.md"],
+        "a search takes in the edit by itself"
+    );
     assert_eq!(vault.sync().embedded, 1);
     assert!(vault.paths(&keyword("rennet")).is_empty());
 }
@@ -72,7 +76,13 @@ fn a_rename_embeds_exactly_what_carries_the_name() {
     named_by_file.sync();
     named_by_file.rename("cheese.md", "fromage.md");
     let before = named_by_file.search(&SearchRequest::new("milk and rennet"));
-    assert!(before.hits.iter().any(|hit| hit.path.as_str() == "fromage.md" && hit.why.meaning.is_some()), "the old vector serves");
+    assert!(
+        before
+            .hits
+            .iter()
+            .any(|hit| hit.path.as_str() == "fromage.md" && hit.why.meaning.is_some()),
+        "the old vector serves"
+    );
     assert_eq!(named_by_file.sync().embedded, 1);
 }
 
@@ -91,7 +101,10 @@ fn text_that_comes_back_needs_no_model() {
     vault.sync();
     vault.delete("bread.md");
     vault.sync();
-    vault.write("bread.md", "# Bread\n\nSee [[tomato]] for what goes on it. Flour, water, salt, time.\n");
+    vault.write(
+        "bread.md",
+        "# Bread\n\nSee [[tomato]] for what goes on it. Flour, water, salt, time.\n",
+    );
     let status = vault.sync();
     assert_eq!((status.embedded, status.reused), (0, 1));
 }
@@ -188,7 +201,10 @@ fn without_a_model_words_work_and_say_so() {
 fn cancelled_work_is_kept_and_goes_on() {
     let vault = garden();
     let cancelled = AtomicBool::new(true);
-    assert!(matches!(vault.engine().sync(&SyncRequest::default(), &Quiet, &cancelled), Err(Error::Cancelled)));
+    assert!(matches!(
+        vault.engine().sync(&SyncRequest::default(), &Quiet, &cancelled),
+        Err(Error::Cancelled)
+    ));
     let status = vault.engine().status(Audience::Owner).unwrap();
     assert_eq!(status.unread_changes, 3);
     assert_eq!(vault.sync().indexed, 3);
@@ -198,7 +214,10 @@ fn cancelled_work_is_kept_and_goes_on() {
 fn status_before_anything_was_read() {
     let vault = garden();
     let status = vault.engine().status(Audience::Owner).unwrap();
-    assert_eq!((status.state, status.found, status.indexed, status.unread_changes), (State::Absent, 3, 0, 3));
+    assert_eq!(
+        (status.state, status.found, status.indexed, status.unread_changes),
+        (State::Absent, 3, 0, 3)
+    );
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use notekin_engine::{
-    Audience, Engine, PassageSettings, PolicySettings, Quiet, SearchReply, SearchRequest, Settings, Status, SyncRequest,
+    Audience, Engine, PassageSettings, PolicySettings, Quiet, SearchReply, SearchRequest, Settings,
+    Status, SyncRequest,
 };
 use tempfile::TempDir;
 
@@ -46,7 +47,8 @@ impl TestVault {
         let file = self.root().join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
-        let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + text.len() as u64);
+        let long_ago =
+            SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000 + text.len() as u64);
         fs::File::open(&file).unwrap().set_modified(long_ago).unwrap();
     }
 
@@ -87,7 +89,11 @@ impl TestVault {
 
     pub(crate) fn sync_as(&self, request: &SyncRequest) -> Status {
         let status = self.engine().sync(request, &Quiet, &AtomicBool::new(false)).unwrap();
-        assert_eq!(status.indexed + status.errored + status.excluded.unwrap(), status.found, "{status:?}");
+        assert_eq!(
+            status.indexed + status.errored + status.excluded.unwrap(),
+            status.found,
+            "{status:?}"
+        );
         status
     }
 
