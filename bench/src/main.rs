@@ -23,7 +23,7 @@ const USAGE: &str = "\
 usage: cargo xtask bench RUN
 
   vault N          make a vault and an index of N notes from resampled text and perturbed vectors
-  speed [N]        time reading, words, meaning and updates on such a vault (13000 notes unless told)
+  speed [N]        time words, meaning and whole searches on such a vault (13000 notes unless told)
   quality [SET..]  score the command line on the shared sets: hand auto crosslingual xquad scifact";
 
 fn main() -> ExitCode {

@@ -27,21 +27,23 @@ pub(crate) fn run(work: &Path, notes: usize) -> Result<(), Failure> {
         counts.notes, counts.chunks, counts.embedded
     );
     print("open the index", || Reader::open(&made.layout()).map(drop).map_err(Failure::from))?;
-    print("status, with a look at the folder", || Ok(drop(engine.status(Audience::Owner)?)))?;
+    print("status, with a look at the folder", || Ok(engine.status(Audience::Owner).map(drop)?))?;
     for query in QUERIES {
         let words = WordQuery::parse(query);
-        print(&format!("words alone: {query}"), || Ok(drop(reader.words(&words, None, 400)?)))?;
+        print(&format!("words alone: {query}"), || {
+            Ok(reader.words(&words, None, 400).map(drop)?)
+        })?;
     }
     let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &crate::vault::models())?;
     let vector = embedder.query(QUERIES[3])?;
     let space = space(embedder.as_ref());
     print("meaning alone, without the query's embedding", || {
-        Ok(drop(reader.nearest(&space, &vector, None, 400)?))
+        Ok(reader.nearest(&space, &vector, None, 400).map(drop)?)
     })?;
     for mode in [Mode::Keyword, Mode::Hybrid] {
         let request = SearchRequest { mode, update: false, ..SearchRequest::new(QUERIES[3]) };
         print(&format!("search {}", mode.name()), || {
-            Ok(drop(engine.search(&request, Audience::Owner)?))
+            Ok(engine.search(&request, Audience::Owner).map(drop)?)
         })?;
     }
     Ok(())

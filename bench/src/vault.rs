@@ -50,7 +50,7 @@ pub(crate) fn make(work: &Path, notes: usize) -> Result<Made, Failure> {
     }
     write_notes(&made.vault, notes)?;
     let words_only = SyncRequest { words_only: true, ..SyncRequest::default() };
-    made.engine().sync(&words_only, &Quiet, &AtomicBool::new(false))?;
+    made.engine().sync(words_only, &Quiet, &AtomicBool::new(false))?;
     perturb(&made)?;
     fs::write(base.join("done"), "")?;
     Ok(made)

@@ -83,7 +83,6 @@ pub enum Error {
 
 /// The stable classes of [`Error`], for exit codes and status numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Kind {
     /// The request names something wrong.
     Invalid,

@@ -43,7 +43,7 @@ pub struct Subspace {
     pub factor: f32,
 }
 
-/// Maps the cosine of two vectors, after their means and the subspace are taken out, to calibrated chances.
+/// Maps the cosine of two vectors, after their means and the subspace are taken out, to estimated chances.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScoreTable {
     /// The chance that a passage answers a query.

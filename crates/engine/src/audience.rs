@@ -1,6 +1,6 @@
 //! Who is asking: one policy decides by it what may be found, shown, counted or sent.
 
-use notekin_index::{Filter, NoteSet, Reader};
+use notekin_index::{Filter, NoteRow, NoteSet, Reader};
 
 use crate::Error;
 
@@ -24,6 +24,11 @@ impl Audience {
     /// Returns whether notes marked `private: true` may be found, shown or counted.
     pub fn sees_private(self) -> bool {
         self == Self::Owner
+    }
+
+    /// Returns whether this note may be found, shown or counted.
+    pub(crate) fn sees(self, note: &NoteRow) -> bool {
+        self.sees_private() || !note.private
     }
 
     /// Returns whether the reply may say what the policy left out.

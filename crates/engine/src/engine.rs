@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use notekin_embed::Embedder;
-use notekin_index::{Layout, Reader, Space};
+use notekin_index::{Layout, Reader, Space, VectorStore};
 use notekin_vault::Vault;
 
 use crate::{Error, Settings};
@@ -28,11 +28,6 @@ impl Engine {
         &self.settings
     }
 
-    /// Returns whether the vault is one of Obsidian's; `false` too when it can't be looked at.
-    pub fn is_obsidian(&self) -> bool {
-        self.vault().is_ok_and(|vault| vault.flavor() == notekin_vault::Flavor::Obsidian)
-    }
-
     /// Returns whether the model's weights are installed, without loading them.
     pub fn has_model(&self) -> bool {
         matches!(
@@ -41,8 +36,18 @@ impl Engine {
         )
     }
 
-    /// Deletes what was derived from the vault; stored vectors and the user's own files stay.
+    /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay.
+    ///
+    /// Another vault that holds the same passages has to make their vectors anew when it is rebuilt.
     pub fn forget(self) -> Result<(), Error> {
+        if let (Ok(reader), Some(model)) =
+            (self.reader(), notekin_embed::model(&self.settings.model))
+        {
+            let keys = reader.vector_keys()?;
+            if !keys.is_empty() {
+                VectorStore::open(&self.layout.vectors, model.id, model.dims)?.remove(&keys)?;
+            }
+        }
         Ok(notekin_index::remove(&self.layout, crate::PROGRAM)?)
     }
 
@@ -64,11 +69,6 @@ impl Engine {
         }
         let opened = notekin_embed::open(&self.settings.model, &self.settings.models)?;
         Ok(self.model.get_or_init(|| opened).as_ref())
-    }
-
-    /// Returns how the model's cosines translate into chances, if it has been needed so far.
-    pub(crate) fn scores(&self) -> Option<&notekin_embed::ScoreTable> {
-        self.model.get().map(|embedder| &embedder.model().scores)
     }
 }
 

@@ -127,7 +127,7 @@ fn index_kind(kind: notekin_index::Kind) -> Kind {
         notekin_index::Kind::Busy => Kind::Busy,
         notekin_index::Kind::Full => Kind::Full,
         notekin_index::Kind::Corrupt => Kind::Corrupt,
-        _ => Kind::Internal,
+        notekin_index::Kind::Internal => Kind::Internal,
     }
 }
 
@@ -142,6 +142,6 @@ fn embed_kind(kind: notekin_embed::Kind) -> Kind {
         notekin_embed::Kind::Cancelled => Kind::Cancelled,
         notekin_embed::Kind::Full => Kind::Full,
         notekin_embed::Kind::Corrupt => Kind::Corrupt,
-        _ => Kind::Internal,
+        notekin_embed::Kind::Internal => Kind::Internal,
     }
 }

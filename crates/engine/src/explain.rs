@@ -31,7 +31,7 @@ impl Engine {
     /// Returns what the policy and the index say of a path in the vault. An audience that may not know what is left out
     /// hears of no path that it can't find.
     pub fn explain(&self, path: &str, audience: Audience) -> Result<Explanation, Error> {
-        let note = self.indexed(path)?.filter(|note| audience.sees_private() || !note.private);
+        let note = self.indexed(path)?.filter(|note| audience.sees(note));
         if note.is_none() && !audience.sees_excluded() {
             return Err(Error::NoSuchNote { note: path.to_owned(), near: Vec::new() });
         }
@@ -39,7 +39,7 @@ impl Engine {
         if let Some(note) = note {
             self.add_index(&mut explanation, &note)?;
         } else if let Some(skipped) = self.skipped_reason(path)? {
-            explanation.verdict = "excluded".to_owned();
+            "excluded".clone_into(&mut explanation.verdict);
             explanation.reason = skipped;
         }
         Ok(explanation)

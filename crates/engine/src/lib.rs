@@ -11,7 +11,7 @@
 //!
 //! # fn settings() -> Settings { unimplemented!() }
 //! let engine = Engine::open(settings());
-//! engine.sync(&SyncRequest::default(), &Quiet, &AtomicBool::new(false))?;
+//! engine.sync(SyncRequest::default(), &Quiet, &AtomicBool::new(false))?;
 //! for hit in engine.search(&SearchRequest::new("when do tomatoes ripen?"), Audience::Owner)?.hits {
 //!     println!("{}:{} {}", hit.path, hit.lines.start, hit.title);
 //! }

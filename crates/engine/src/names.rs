@@ -14,12 +14,12 @@ pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<No
     let name = name.trim().trim_start_matches("./");
     if let Some(note) =
         NotePath::parse(name).ok().map(|path| reader.note(&path)).transpose()?.flatten()
-        && (audience.sees_private() || !note.private)
+        && audience.sees(&note)
     {
         return Ok(note);
     }
     let mut notes = reader.notes()?;
-    notes.retain(|note| audience.sees_private() || !note.private);
+    notes.retain(|note| audience.sees(note));
     let wanted = fold(name);
     for is_called in [by_path, by_name, by_title] {
         let called: Vec<&NoteRow> = notes.iter().filter(|note| is_called(note, &wanted)).collect();
@@ -51,7 +51,7 @@ fn ambiguous(name: &str, notes: &[&NoteRow]) -> Error {
     Error::Ambiguous { note: name.to_owned(), paths }
 }
 
-/// Returns the notes whose names share the longest run of characters with `wanted`, longest first.
+/// Returns the notes whose names share the most runs of three characters with `wanted`, most first.
 fn near(notes: &[NoteRow], wanted: &str) -> Vec<String> {
     let mut scored: Vec<(usize, &str)> = notes
         .iter()

@@ -80,7 +80,7 @@ pub struct Status {
     pub state: State,
     /// The model the vectors are made with, when there is one.
     pub model: Option<String>,
-    /// The notes that couldn't be read.
+    /// The notes that couldn't be read; empty for an audience that may not know their paths.
     pub errors: Vec<Unread>,
     /// Where a damaged or foreign index was moved to in this run, and why.
     pub recovered: Option<String>,
@@ -125,7 +125,7 @@ impl Engine {
         };
         // The index answers alone when the folder is away.
         let left = self.look().unwrap_or(Left { changes: 0, vanished: reader.counts()?.notes });
-        self.stored_status(&reader, left, audience)
+        Self::stored_status(&reader, left, audience)
     }
 
     fn absent_status(&self, audience: Audience) -> Result<Status, Error> {
@@ -135,28 +135,27 @@ impl Engine {
         let mut status = Status::new(State::Absent, &skipped, audience);
         status.pending = notes;
         status.unread_changes = notes;
-        status.found = notes + status.found;
+        status.found += notes;
         Ok(status)
     }
 
     pub(crate) fn stored_status(
-        &self,
         reader: &Reader,
         left: Left,
         audience: Audience,
     ) -> Result<Status, Error> {
         let counts = reader.counts_among(audience.visible(reader)?.as_ref())?;
-        let skipped = reader.skipped()?;
-        let stale = readable_once(reader, &skipped)?;
+        let skipped = known_of(reader, audience)?;
+        let kept = readable_once(reader, &skipped)?;
         let model = reader.model().map(str::to_owned);
-        let state = match (&model, left.vanished) {
+        let word = match (&model, left.vanished) {
             (_, 1..) => State::Paused,
             (None, _) => State::Words,
             (Some(_), _) if counts.notes_ready < counts.notes || counts.stale > 0 => State::Partial,
             (Some(_), _) => State::Ready,
         };
-        let mut status = Status::new(state, &skipped, audience);
-        status.indexed = counts.notes - stale;
+        let mut status = Status::new(word, &skipped, audience);
+        status.indexed = counts.notes - kept;
         status.found += status.indexed;
         status.passages = counts.chunks;
         status.pending = counts.notes - counts.notes_ready;
@@ -166,6 +165,22 @@ impl Engine {
         status.model = model;
         Ok(status)
     }
+}
+
+/// Returns the notes that were found but not taken in, as far as the audience may know of them.
+pub(crate) fn known_of(reader: &Reader, audience: Audience) -> Result<Vec<Skipped>, Error> {
+    let mut known = Vec::new();
+    for skipped in reader.skipped()? {
+        let row = NotePath::parse(&skipped.path)
+            .ok()
+            .map(|path| reader.note(&path))
+            .transpose()?
+            .flatten();
+        if row.is_none_or(|row| audience.sees(&row)) {
+            known.push(skipped);
+        }
+    }
+    Ok(known)
 }
 
 /// Counts the notes that can't be read now but stay findable as they were; they count as errored, not as indexed.
@@ -203,7 +218,7 @@ impl Status {
             generation: 0,
             state,
             model: None,
-            errors,
+            errors: if sees { errors } else { Vec::new() },
             recovered: None,
         }
     }

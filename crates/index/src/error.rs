@@ -86,7 +86,6 @@ pub enum Error {
 
 /// The stable classes of [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Kind {
     /// A request makes no sense.
     Invalid,
@@ -129,14 +128,12 @@ impl Error {
     /// Returns what the user can do about it, in one sentence, where there is something.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Absent { .. } => "index the vault first",
+            Self::Absent { .. } => "`notekin index` reads the vault",
             Self::Busy { .. } => "wait until it has finished, or stop it",
             Self::Corrupt { .. } => {
                 "index the vault again: the damaged index is moved aside and rebuilt"
             }
-            Self::Unsupported { .. } => {
-                "update this program, or remove the index folder to build it anew"
-            }
+            Self::Unsupported { .. } => "update this program",
             Self::OtherModel { .. } => "index the vault again with this model",
             Self::Full { .. } => {
                 "free some disk space and index again: nothing that was committed is lost"

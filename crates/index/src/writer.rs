@@ -187,6 +187,11 @@ impl Writer {
         self.database.run(notes::vector_keys)
     }
 
+    /// Returns the keys of the vectors that serve a note, uncommitted ones included.
+    pub fn vector_keys_of(&self, note: NoteId) -> Result<Vec<VectorKey>> {
+        self.database.run(|sql| notes::vector_keys_of(sql, note))
+    }
+
     /// Returns all notes, by path, uncommitted ones included.
     pub fn notes(&self) -> Result<Vec<NoteRow>> {
         self.database.run(notes::notes)

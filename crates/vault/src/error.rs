@@ -80,15 +80,15 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NotFound { .. } => {
-                "Check the spelling, and that the disk it lies on is connected."
+                "check the spelling, and that the disk it lies on is connected"
             }
-            Self::NotAFolder { .. } => "Give the folder that holds the notes, not a file in it.",
-            Self::Denied { .. } => "Give your user the right to read and enter this folder.",
+            Self::NotAFolder { .. } => "give the folder that holds the notes, not a file in it",
+            Self::Denied { .. } => "give your user the right to read and enter this folder",
             Self::Vanished { .. } => {
-                "Reconnect its disk or put the folder back; nothing has been forgotten."
+                "reconnect its disk or put the folder back; nothing has been forgotten"
             }
             Self::Pattern { .. } => {
-                "Patterns are written as in a `.gitignore` file, such as `Folder/` or `*.canvas`."
+                "patterns are written as in a `.gitignore` file, such as `Folder/` or `*.canvas`"
             }
             Self::Io { .. } => return None,
         };

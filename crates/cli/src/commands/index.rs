@@ -38,7 +38,7 @@ pub(crate) fn run(
         confirm_cost(&opened.engine, args.yes)?;
     }
     let bar = progress::Bar::new();
-    let status = opened.engine.sync(&request, &bar, &interrupt::flag());
+    let status = opened.engine.sync(request, &bar, &interrupt::flag());
     bar.finish();
     let status = status?;
     output.reply(&wire::Status::from(&status), |out| {

@@ -96,7 +96,12 @@ fn remove(
     }
     // First, so that a vault whose index is being written stays known.
     let deleted = if purge == Purge::Delete { delete(config, &vault, &home)? } else { None };
-    let vault = config.register.forget(folder)?;
+    let vault = if home.exists() {
+        // What is kept stays known by its path, so that it can be deleted later.
+        config.register.change(folder, |vault| vault.registered = false)?
+    } else {
+        config.register.forget(folder)?
+    };
     let reply = wire::Removed {
         removed: vault.path.display().to_string(),
         deleted: deleted.map(|folder| folder.display().to_string()),

@@ -183,7 +183,7 @@ fn a_vault_that_vanished() {
     error: there is no folder `/vault`
     caused by: No such file or directory (os error 2)
 
-    hint: Check the spelling, and that the disk it lies on is connected.
+    hint: check the spelling, and that the disk it lies on is connected
     --- exit 2
     ");
     insta::assert_snapshot!(vault.run(&["status"]), @"

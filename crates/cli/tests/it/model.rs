@@ -31,13 +31,11 @@ fn without_a_model_words_work_and_the_missing_is_named() {
     --- exit 0
     ");
     insta::assert_snapshot!(vault.run(&["search", "steamed", "--mode", "semantic"]), @"
-    1. Tea  0.··
-       tea.md:1
-       Green tea is steamed.
     --- stderr
-    1 passage shown; 1 of 1 note matches
-    nothing is found by meaning, as no model is installed; `notekin model install` adds that
-    --- exit 0
+    error: the model `e5-small-q4` is not installed
+
+    hint: `notekin model install` fetches it
+    --- exit 2
     ");
     insta::assert_snapshot!(vault.run(&["related", "tea.md"]), @"
     --- stderr

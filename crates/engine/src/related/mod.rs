@@ -7,7 +7,7 @@ mod request;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use notekin_index::{NoteId, NoteRow, Reader};
+use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
 use copies::Copies;
 use graph::Graph;
@@ -26,7 +26,7 @@ const LEAST_CHANCE: f32 = 0.3;
 const COPY_CANDIDATES: usize = 20;
 
 impl Engine {
-    /// Returns what belongs with a note. Needs no model loaded: it works from stored vectors, words and links.
+    /// Returns what belongs with a note. Needs no model loaded: it works from stored vectors and links.
     pub fn related(
         &self,
         request: &RelatedRequest,
@@ -40,8 +40,13 @@ impl Engine {
         let graph = Graph::new(
             links.filter(|(from, to)| visible.contains_key(from) && visible.contains_key(to)),
         );
-        let look =
-            Look { audience, reader: &reader, note: &note, visible: &visible, graph: &graph };
+        let look = Look {
+            among: audience.visible(&reader)?,
+            reader: &reader,
+            note: &note,
+            visible: &visible,
+            graph: &graph,
+        };
         notices.extend(look.notices(self)?);
         look.reply(request, notices)
     }
@@ -49,13 +54,14 @@ impl Engine {
 
 /// Returns the notes an audience may see, by id.
 fn visible(reader: &Reader, audience: Audience) -> Result<BTreeMap<NoteId, NoteRow>, Error> {
-    let notes = reader.notes()?.into_iter().filter(|note| audience.sees_private() || !note.private);
+    let notes = reader.notes()?.into_iter().filter(|note| audience.sees(note));
     Ok(notes.map(|note| (note.id, note)).collect())
 }
 
 /// One look at one note over one snapshot of the index.
 struct Look<'a> {
-    audience: Audience,
+    /// The notes that may be found; all when nothing.
+    among: Option<NoteSet>,
     reader: &'a Reader,
     note: &'a NoteRow,
     visible: &'a BTreeMap<NoteId, NoteRow>,
@@ -64,8 +70,9 @@ struct Look<'a> {
 
 impl Look<'_> {
     fn notices(&self, engine: &Engine) -> Result<Option<Notice>, Error> {
-        let counts = self.reader.counts_among(self.audience.visible(self.reader)?.as_ref())?;
+        let counts = self.reader.counts_among(self.among.as_ref())?;
         Ok(match self.reader.model() {
+            None if engine.has_model() => Some(Notice::Pending { notes: counts.notes }),
             None => Some(Notice::NoModel { model: engine.settings().model.clone() }),
             Some(_) if counts.notes_ready < counts.notes => {
                 Some(Notice::Pending { notes: counts.notes - counts.notes_ready })
@@ -75,7 +82,7 @@ impl Look<'_> {
     }
 
     fn reply(&self, request: &RelatedRequest, notices: Vec<Notice>) -> Result<RelatedReply, Error> {
-        let nearness = Nearness::of(self.reader, self.note, self.graph)?;
+        let nearness = Nearness::of(self.reader, self.note, self.graph, self.among.as_ref())?;
         let near_copies = self.near_copies(&nearness)?;
         let belongs_under = self.belongs_under(&nearness, &near_copies);
         let mut taken: BTreeSet<NoteId> = near_copies.iter().map(|(id, _)| *id).collect();

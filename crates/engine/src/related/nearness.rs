@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use notekin_embed::Model;
-use notekin_index::{ChunkId, NoteId, NoteRow, Reader};
+use notekin_index::{ChunkId, NoteId, NoteRow, NoteSet, Reader};
 
 use super::graph::Graph;
 use crate::Error;
@@ -38,12 +38,17 @@ struct Pair {
 }
 
 impl Nearness {
-    /// Measures all notes against `note`, from stored vectors and links.
-    pub(super) fn of(reader: &Reader, note: &NoteRow, graph: &Graph) -> Result<Self, Error> {
+    /// Measures the notes that may be found against `note`, from stored vectors and links.
+    pub(super) fn of(
+        reader: &Reader,
+        note: &NoteRow,
+        graph: &Graph,
+        among: Option<&NoteSet>,
+    ) -> Result<Self, Error> {
         let model = reader.model().and_then(notekin_embed::model);
         let pairs = model
             .as_ref()
-            .map(|model| best_pairs(reader, model, note.id))
+            .map(|model| best_pairs(reader, model, note.id, among))
             .transpose()?
             .unwrap_or_default();
         let chance = |pair: &Pair| {
@@ -101,11 +106,12 @@ fn best_pairs(
     reader: &Reader,
     model: &Model,
     note: NoteId,
+    among: Option<&NoteSet>,
 ) -> Result<BTreeMap<NoteId, Pair>, Error> {
     let space = space(model);
     let mut pairs: BTreeMap<NoteId, Pair> = BTreeMap::new();
     for (from, vector) in reader.vectors(&space, note)? {
-        for hit in reader.nearest(&space, &vector, None, POOL)? {
+        for hit in reader.nearest(&space, &vector, among, POOL)? {
             let pair = Pair { cosine: hit.score, from, to: hit.chunk };
             let best = pairs.entry(hit.note).or_insert(pair);
             if pair.cosine > best.cosine {

@@ -51,7 +51,7 @@ pub struct Hub {
     pub path: NotePath,
     /// Its title.
     pub title: String,
-    /// The calibrated chance that an author would link the two.
+    /// The estimated chance that an author would link the two.
     pub score: f32,
 }
 
@@ -62,7 +62,7 @@ pub struct Related {
     pub path: NotePath,
     /// Its title.
     pub title: String,
-    /// The calibrated chance that an author would link the two.
+    /// The estimated chance that an author would link the two.
     pub score: f32,
     /// Whether a link joins the two already.
     pub linked: bool,

@@ -10,8 +10,12 @@ const WORDS_AT_BEST: f32 = 0.8;
 /// The share of the best possible word score at which that is half as likely.
 const WORDS_MIDDLE: f32 = 0.1;
 
-/// Returns the chance, from 0 to 1, that a candidate answers: the chance that either its words or its meaning show it.
+/// Returns the chance, from 0 to 1, that a candidate answers: the chance that either its words or its meaning show it. What
+/// a pattern matched is what was asked for.
 pub(super) fn answers(candidate: &Candidate, scores: Option<&ScoreTable>) -> f32 {
+    if candidate.matched.is_some() {
+        return 1.0;
+    }
     let by_meaning = match (candidate.cosine, scores) {
         (Some(cosine), Some(scores)) => scores.answers.chance(cosine),
         _ => 0.0,

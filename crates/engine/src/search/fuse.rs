@@ -17,6 +17,10 @@ const MEANING_WEIGHT: f32 = 0.6;
 /// is every word abundant in title, headings, tags and text at once.
 const FULL_WORDS: f32 = 0.1;
 
+/// The cosine at which a passage surely has to do with the query; below it meaning is unsure of itself, and a rare word that
+/// stands in one note only wins.
+const SURE_COSINE: f32 = 0.25;
+
 /// How much of the words' part a passage must earn itself; the rest comes from the best passage of its note. A note that
 /// names the thing in one passage and explains it in another is one answer, and in mixed languages the words often stand
 /// only in its code or its links.
@@ -33,8 +37,8 @@ pub(super) struct Scored {
 /// What words found.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// Passages, best first.
-    pub(super) hits: Vec<Scored>,
+    /// Passages, best first, each with the share of its score that its note's names earn.
+    pub(super) hits: Vec<(Scored, f32)>,
     /// The score of a passage that holds every word of the query as often as it can help.
     pub(super) best_possible: f32,
 }
@@ -73,12 +77,12 @@ pub(super) fn fuse(words: &Words, meaning: &Meaning) -> Vec<Candidate> {
 }
 
 fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: bool) {
-    let Some(top) = words.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else {
+    let Some(top) = words.hits.first().map(|(hit, _)| hit.score).filter(|top| *top > 0.0) else {
         return;
     };
     let known = share(top, words.best_possible);
     let weight = if alone { 1.0 } else { (1.0 - MEANING_WEIGHT) * (known / FULL_WORDS).min(1.0) };
-    for (at, hit) in words.hits.iter().enumerate() {
+    for (at, (hit, _)) in words.hits.iter().enumerate() {
         let candidate = entry(union, hit);
         candidate.word_share = share(hit.score, words.best_possible);
         candidate.why.words = Some(Part { rank: at + 1, score: weight * hit.score / top });
@@ -90,12 +94,22 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
         let of_note = of_notes.get(&candidate.note).map_or(0.0, |score| weight * score / top);
         candidate.fused += own_share * own + (1.0 - own_share) * of_note;
     }
+    tell_titles(union, words, weight / top);
+}
+
+/// Says how much of the words' part the notes' names earned, at `scale` for each unit of word score.
+fn tell_titles(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, scale: f32) {
+    let mut named: Vec<_> = words.hits.iter().filter(|(_, of_names)| *of_names > 0.0).collect();
+    named.sort_by(|a, b| b.1.total_cmp(&a.1));
+    for (at, (hit, of_names)) in named.into_iter().enumerate() {
+        entry(union, hit).why.title = Some(Part { rank: at + 1, score: scale * of_names });
+    }
 }
 
 /// Returns the best word score of each note.
-fn best_of_notes(hits: &[Scored]) -> BTreeMap<NoteId, f32> {
+fn best_of_notes(hits: &[(Scored, f32)]) -> BTreeMap<NoteId, f32> {
     let mut best = BTreeMap::new();
-    for hit in hits {
+    for (hit, _) in hits {
         best.entry(hit.note).or_insert(hit.score);
     }
     best
@@ -108,7 +122,7 @@ fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alon
     let weight = if alone { 1.0 } else { MEANING_WEIGHT };
     for (at, hit) in meaning.hits.iter().enumerate() {
         let candidate = entry(union, hit);
-        let part = weight * (hit.score / top).max(0.0);
+        let part = weight * (hit.score / top.max(SURE_COSINE)).max(0.0);
         candidate.fused += part;
         candidate.cosine = Some(hit.score);
         candidate.why.meaning = Some(Part { rank: at + 1, score: part });
@@ -145,19 +159,37 @@ mod tests {
 
     #[test]
     fn one_part_alone_keeps_its_order() {
-        let words = Words { hits: vec![scored(2, 8.0), scored(1, 4.0)], best_possible: 10.0 };
+        let words =
+            Words { hits: vec![(scored(2, 8.0), 0.0), (scored(1, 4.0), 0.0)], best_possible: 10.0 };
         let ranked = fuse(&words, &Meaning::default());
         assert_eq!(order(&ranked), [2, 1]);
+        assert!(ranked[1].why.title.is_none());
         assert!((ranked[1].fused - 0.5).abs() < 1e-6);
     }
 
     #[test]
     fn words_fade_when_the_vault_does_not_know_them() {
         let meaning = Meaning { hits: vec![scored(1, 0.3), scored(2, 0.25)] };
-        let known = Words { hits: vec![scored(2, 8.0)], best_possible: 10.0 };
+        let known = Words { hits: vec![(scored(2, 8.0), 0.0)], best_possible: 10.0 };
         assert_eq!(order(&fuse(&known, &meaning)), [2, 1]);
-        let hardly_known = Words { hits: vec![scored(2, 0.1)], best_possible: 10.0 };
+        let hardly_known = Words { hits: vec![(scored(2, 0.1), 0.0)], best_possible: 10.0 };
         assert_eq!(order(&fuse(&hardly_known, &meaning)), [1, 2]);
+    }
+
+    #[test]
+    fn a_word_of_one_note_beats_a_vague_meaning() {
+        let meaning = Meaning { hits: vec![scored(1, 0.1), scored(2, 0.02)] };
+        let words = Words { hits: vec![(scored(2, 0.8), 0.0)], best_possible: 10.0 };
+        assert_eq!(order(&fuse(&words, &meaning)), [2, 1]);
+    }
+
+    #[test]
+    fn what_a_name_earned_is_told() {
+        let words =
+            Words { hits: vec![(scored(1, 8.0), 2.0), (scored(2, 4.0), 3.0)], best_possible: 10.0 };
+        let ranked = fuse(&words, &Meaning::default());
+        assert_eq!(ranked[0].why.title, Some(Part { rank: 2, score: 0.25 }));
+        assert_eq!(ranked[1].why.title.map(|part| part.rank), Some(1));
     }
 
     #[test]

@@ -5,8 +5,8 @@ mod fuse;
 mod page;
 mod request;
 
-use notekin_embed::Embedder;
-use notekin_index::{ChunkRow, Counts, NoteSet, Reader, WordQuery, snippet};
+use notekin_embed::{Embedder, ScoreTable};
+use notekin_index::{ChunkRow, Counts, NoteSet, Reader, WordHit, WordQuery, snippet};
 use notekin_note::{Lines, Span};
 
 use fuse::{Candidate, Meaning, Scored, Words, fuse};
@@ -18,6 +18,7 @@ pub use request::{
 use crate::Error;
 use crate::audience::Audience;
 use crate::engine::{Engine, space};
+use crate::status::known_of;
 use crate::sync::Left;
 
 /// Passages each part of the ranking contributes at least.
@@ -37,7 +38,8 @@ impl Engine {
         let mut notices = if request.update { self.take_in_changes()? } else { Vec::new() };
         let reader = self.reader()?;
         let among = among(&reader, request, audience)?;
-        let search = Search { engine: self, reader: &reader, request, audience, among };
+        let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
+        let search = Search { engine: self, reader: &reader, request, audience, scores, among };
         let found = search.find(&mut notices)?;
         let limits = Limits { passages: request.limit.max(1), per_note: request.per_note.max(1) };
         let page = page(&found.ranked, limits, cursor.as_ref(), reader.generation());
@@ -99,6 +101,8 @@ struct Search<'a> {
     reader: &'a Reader,
     request: &'a SearchRequest,
     audience: Audience,
+    /// How the stored vectors' cosines translate into chances.
+    scores: Option<ScoreTable>,
     /// The notes that may be found; all when `None`.
     among: Option<NoteSet>,
 }
@@ -114,11 +118,15 @@ struct Found {
 
 impl Search<'_> {
     fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        if self.request.query.trim().is_empty() {
+            return Ok(Found { ranked: Vec::new(), total: 0, mode: self.request.mode });
+        }
         match self.request.mode {
             Mode::Regex => self.by_regex(),
             Mode::Keyword => self.by_words(Mode::Keyword),
             Mode::Semantic | Mode::Hybrid => match self.engine.model() {
                 Ok(embedder) => self.by_meaning(embedder, notices),
+                Err(error) if self.request.mode == Mode::Semantic => Err(error.into()),
                 Err(error) => {
                     notices.push(self.no_model(&error));
                     self.by_words(Mode::Keyword)
@@ -147,8 +155,7 @@ impl Search<'_> {
         notices: &mut Vec<Notice>,
     ) -> Result<Found, Error> {
         if self.reader.model() != Some(embedder.model().id) {
-            notices.push(Notice::Pending { notes: self.counts()?.notes });
-            return self.by_words(Mode::Keyword);
+            return self.without_vectors(notices);
         }
         let meaning = self.meaning(embedder)?;
         let words =
@@ -158,6 +165,15 @@ impl Search<'_> {
         notes.sort_unstable();
         notes.dedup();
         Ok(Found { total: notes.len(), ranked, mode: self.request.mode })
+    }
+
+    /// Answers while nothing is read by meaning yet.
+    fn without_vectors(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        if self.request.mode == Mode::Semantic {
+            return Ok(Found { ranked: Vec::new(), total: 0, mode: Mode::Semantic });
+        }
+        notices.push(Notice::Pending { notes: self.counts()?.notes });
+        self.by_words(Mode::Keyword)
     }
 
     fn by_regex(&self) -> Result<Found, Error> {
@@ -178,11 +194,10 @@ impl Search<'_> {
     fn words(&self) -> Result<(Words, usize), Error> {
         let query = WordQuery::parse(&self.request.query);
         let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
-        let hits = found
-            .hits
-            .iter()
-            .map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score })
-            .collect();
+        let scored = |hit: &WordHit| {
+            (Scored { chunk: hit.chunk, note: hit.note, score: hit.score }, hit.title_score)
+        };
+        let hits = found.hits.iter().map(scored).collect();
         Ok((Words { hits, best_possible: found.best_possible }, found.notes))
     }
 
@@ -214,8 +229,8 @@ impl Search<'_> {
 
     fn coverage(&self, mode: Mode) -> Result<Coverage, Error> {
         let counts = self.counts()?;
-        let errored =
-            self.reader.skipped()?.iter().filter(|skipped| skipped.rule.is_none()).count();
+        let skipped = known_of(self.reader, self.audience)?;
+        let errored = skipped.iter().filter(|skipped| skipped.rule.is_none()).count();
         let by_meaning = matches!(mode, Mode::Hybrid | Mode::Semantic);
         let pending = if by_meaning { counts.notes - counts.notes_ready } else { 0 };
         let searched = if mode == Mode::Semantic { counts.notes_ready } else { counts.notes };
@@ -237,7 +252,7 @@ impl Search<'_> {
             heading: chunk.heading,
             lines: shown.lines,
             bytes: shown.bytes,
-            score: chance::answers(candidate, self.engine.scores()),
+            score: chance::answers(candidate, self.scores.as_ref()),
             snippet: shown.snippet,
             why: candidate.why,
         }))
@@ -270,7 +285,7 @@ fn matched_lines(chunk: &ChunkRow, matched: Span) -> Shown {
     let start = (matched.start - chunk.span.start).min(chunk.raw.len());
     let end = (matched.end - chunk.span.start).clamp(start, chunk.raw.len());
     let (before, inside, after) = (&chunk.raw[..start], &chunk.raw[start..end], &chunk.raw[end..]);
-    let newlines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() as u32;
+    let newlines = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').count() as u32 - 1;
     let first = chunk.lines.start + newlines(before);
     let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let line_end = end + after.iter().position(|byte| *byte == b'\n').unwrap_or(after.len());

@@ -45,7 +45,7 @@ impl FromStr for Cursor {
         let mut parts = text.split('.').map(|part| u64::from_str_radix(part, 16));
         match (parts.next(), parts.next(), parts.next(), parts.next()) {
             (Some(Ok(generation)), Some(Ok(bits)), Some(Ok(chunk)), None)
-                if bits <= u64::from(u32::MAX) =>
+                if u32::try_from(bits).is_ok() =>
             {
                 Ok(Self { generation, fused: f32::from_bits(bits as u32), chunk: ChunkId(chunk) })
             }
@@ -128,7 +128,7 @@ mod tests {
             seen.extend(chunks(&page));
             match page.next {
                 Some(next) => {
-                    cursor = Some(next.to_string().parse().expect("a cursor reads what it wrote"))
+                    cursor = Some(next.to_string().parse().expect("a cursor reads what it wrote"));
                 }
                 None => break,
             }

@@ -28,12 +28,12 @@ impl Mode {
     }
 }
 
-/// Which notes may be found; every condition must hold, any value of it suffices.
+/// Which notes may be found; every condition must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Folders, with everything below them.
+    /// Folders, with everything below them; a note lies in one of them.
     pub folders: Vec<String>,
-    /// Tags, with the tags nested below them.
+    /// Tags, with the tags nested below them; a note has all of them.
     pub tags: Vec<String>,
 }
 
@@ -157,7 +157,7 @@ pub struct Hit {
     pub lines: Lines,
     /// The passage's bytes in the file.
     pub bytes: Span,
-    /// The calibrated chance that the passage answers.
+    /// The estimated chance that the passage answers.
     pub score: f32,
     /// The part of the passage that shows why it was found.
     pub snippet: Snippet,

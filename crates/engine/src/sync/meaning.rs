@@ -8,8 +8,11 @@ use notekin_index::{PendingChunk, VectorKey, VectorStore, Writer};
 use crate::progress::{Progress, Stage};
 use crate::{Error, passage};
 
-/// Passages looked up and committed at once; what is lost at most when the program is killed.
+/// Passages looked up and committed at once.
 const BATCH: usize = 128;
+
+/// Passages given to the model at once; what is lost at most when the program is stopped or killed.
+const MODEL_BATCH: usize = 32;
 
 /// How many passages got a vector, and from where.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,8 +56,8 @@ impl Work<'_> {
                 &mut done.reused,
             )?;
             let new: Vec<_> = new.into_iter().map(|(keyed, _)| keyed).collect();
-            if !new.is_empty() {
-                self.make(&new, &mut done)?;
+            for few in new.chunks(MODEL_BATCH) {
+                self.make(few, &mut done)?;
             }
             self.writer.commit()?;
         }

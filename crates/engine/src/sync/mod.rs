@@ -16,7 +16,6 @@ pub(crate) use plan::Left;
 use plan::Plan;
 pub use request::{Estimate, SyncRequest};
 pub(crate) use words::skipped;
-use words::{SCANNED, scanned_ns};
 
 use crate::audience::Audience;
 use crate::engine::{Engine, space};
@@ -44,7 +43,7 @@ impl Engine {
     /// When cancelled, what is done is committed and `Error::Cancelled` is returned; the next run goes on from there.
     pub fn sync(
         &self,
-        request: &SyncRequest,
+        request: SyncRequest,
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Status, Error> {
@@ -65,6 +64,7 @@ impl Engine {
             settings: &self.settings,
             writer: &mut writer,
             progress,
+            model: notekin_embed::model(&self.settings.model),
             limits,
         }
         .run()?;
@@ -80,7 +80,7 @@ impl Engine {
         if cancel.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
-        let mut status = self.stored_status(&self.reader()?, left, Audience::Owner)?;
+        let mut status = Self::stored_status(&self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
         status.recovered = recovered.map(|recovery| {
@@ -112,6 +112,7 @@ impl Engine {
             settings: &self.settings,
             writer: &mut writer,
             progress: &Quiet,
+            model: notekin_embed::model(&self.settings.model),
             limits,
         }
         .run()
@@ -121,15 +122,15 @@ impl Engine {
     pub(crate) fn look(&self) -> Result<Left, Error> {
         let scan = self.vault()?.scan()?;
         let reader = self.reader()?;
-        Ok(Plan::new(reader.known()?, reader.skipped()?, &scan, scanned_ns(reader.meta(SCANNED)?))
-            .left())
+        // A stamp that may hide a change is looked into by the next update; it is no change yet.
+        Ok(Plan::new(reader.known()?, reader.skipped()?, &scan, i64::MAX).left())
     }
 
     fn embed(
         &self,
         writer: &mut Writer,
         embedder: &dyn notekin_embed::Embedder,
-        request: &SyncRequest,
+        request: SyncRequest,
         (progress, cancel): (&dyn Progress, &AtomicBool),
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
@@ -145,7 +146,7 @@ impl Engine {
         let day = today();
         let mut work =
             meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
-        let embedded = work.run()?;
+        let made = work.run()?;
         if !cancel.load(Ordering::Relaxed) {
             if anew {
                 writer.set_meta(REEMBED, "")?;
@@ -154,7 +155,7 @@ impl Engine {
             store.touch(&writer.vector_keys()?, day)?;
             store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
         }
-        Ok(embedded)
+        Ok(made)
     }
 }
 

@@ -2,6 +2,10 @@
 
 /// The wishes for one index run.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a wish of its own, and any may go with any"
+)]
 pub struct SyncRequest {
     /// Read by words only, even if a model is installed.
     pub words_only: bool,

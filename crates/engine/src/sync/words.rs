@@ -1,9 +1,11 @@
 //! Taking the vault's changes into the index by words and links.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use notekin_index::{Known, Skipped, Writer};
+use notekin_embed::Model;
+use notekin_index::{Known, Skipped, VectorKey, VectorStore, Writer};
 use notekin_note::NotePath;
 use notekin_vault::{Scan, Vault};
 use rayon::prelude::*;
@@ -29,6 +31,8 @@ pub(super) struct Work<'a> {
     pub(super) settings: &'a Settings,
     pub(super) writer: &'a mut Writer,
     pub(super) progress: &'a dyn Progress,
+    /// What is known of the model whose vectors are stored, if there are any.
+    pub(super) model: Option<Model>,
     pub(super) limits: Limits<'a>,
 }
 
@@ -67,6 +71,7 @@ impl Work<'_> {
         if outcome.changed {
             links::resolve(self.writer)?;
         }
+        self.forget_vectors(&outcome)?;
         self.remember(outcome)?;
         self.writer.commit()?;
         Ok(plan.left())
@@ -129,7 +134,7 @@ impl Work<'_> {
                 outcome.changed = true;
             }
             Reading::OptedOut(stamp) => {
-                self.drop_known(plan.known(path), outcome)?;
+                self.withdraw(plan.known(path), outcome)?;
                 outcome.skipped.push(opted_out(path, stamp));
             }
             Reading::Vanished => self.drop_known(plan.known(path), outcome)?,
@@ -156,6 +161,26 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Removes a note that is not to be kept, and remembers its vectors for deletion.
+    fn withdraw(&mut self, known: Option<&Known>, outcome: &mut Outcome) -> Result<(), Error> {
+        if let Some(known) = known {
+            outcome.withdrawn.extend(self.writer.vector_keys_of(known.id)?);
+        }
+        self.drop_known(known, outcome)
+    }
+
+    /// Deletes the stored vectors of what was withdrawn, unless another note of this vault says the same.
+    fn forget_vectors(&self, outcome: &Outcome) -> Result<(), Error> {
+        let Some(model) = self.model.as_ref().filter(|_| !outcome.withdrawn.is_empty()) else {
+            return Ok(());
+        };
+        let used: BTreeSet<VectorKey> = self.writer.vector_keys()?.into_iter().collect();
+        let unused: Vec<VectorKey> =
+            outcome.withdrawn.iter().filter(|key| !used.contains(*key)).copied().collect();
+        let mut store = VectorStore::open(&self.settings.vectors, model.id, model.dims)?;
+        Ok(store.remove(&unused)?)
+    }
+
     fn drop_known(&mut self, known: Option<&Known>, outcome: &mut Outcome) -> Result<(), Error> {
         if let Some(known) = known {
             self.writer.remove(known.id)?;
@@ -168,7 +193,7 @@ impl Work<'_> {
     /// left unread that it may have moved to.
     fn remove_gone(&mut self, plan: &mut Plan, outcome: &mut Outcome) -> Result<(), Error> {
         for note in std::mem::take(&mut plan.withdrawn) {
-            self.drop_known(Some(&note), outcome)?;
+            self.withdraw(Some(&note), outcome)?;
         }
         let accepted = !plan.vanished || self.limits.accept_removals;
         if accepted && plan.read.is_empty() {
@@ -183,6 +208,8 @@ impl Work<'_> {
 /// What an update found out besides the notes themselves.
 struct Outcome {
     skipped: Vec<Skipped>,
+    /// The keys of vectors whose notes are not to be kept.
+    withdrawn: Vec<VectorKey>,
     /// Whether any note was read.
     read: bool,
     /// Whether the index changed.
@@ -193,7 +220,7 @@ impl Outcome {
     fn new(scan: &Scan, plan: &Plan) -> Self {
         let mut skipped = skipped(scan);
         skipped.extend(plan.opted_out().cloned());
-        Self { skipped, read: !plan.read.is_empty(), changed: false }
+        Self { skipped, withdrawn: Vec::new(), read: !plan.read.is_empty(), changed: false }
     }
 }
 

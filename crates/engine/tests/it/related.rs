@@ -47,7 +47,7 @@ fn copies_are_told_from_kin_and_linked_notes_are_hidden() {
 #[test]
 fn a_note_without_a_hub_belongs_under_the_nearest() {
     let spokes = ["Rye", "Wheat", "Spelt", "Barley", "Oats"];
-    let list: String = spokes.iter().map(|name| format!("- [[{name}]]\n")).collect();
+    let list = spokes.map(|name| format!("- [[{name}]]")).join("\n");
     let mut vault = TestVault::new().note(
         "Grains.md",
         &format!(

@@ -113,9 +113,9 @@ fn text_that_comes_back_needs_no_model() {
 fn a_rebuild_uses_stored_vectors_and_reembed_makes_them_anew() {
     let vault = garden();
     let first = vault.sync();
-    let rebuilt = vault.sync_as(&SyncRequest { rebuild: true, ..Default::default() });
+    let rebuilt = vault.sync_as(SyncRequest { rebuild: true, ..Default::default() });
     assert_eq!((rebuilt.embedded, rebuilt.reused), (0, first.embedded));
-    let anew = vault.sync_as(&SyncRequest { reembed: true, ..Default::default() });
+    let anew = vault.sync_as(SyncRequest { reembed: true, ..Default::default() });
     assert_eq!((anew.embedded, anew.reused), (first.embedded, 0));
     assert_eq!(vault.engine().estimate().unwrap().passages, first.embedded);
 }
@@ -133,7 +133,7 @@ fn a_mass_disappearance_pauses_until_the_owner_agrees() {
     let reply = vault.search(&keyword("quinces"));
     assert_eq!(reply.total, 9);
     assert!(reply.notices.contains(&Notice::Paused { vanished: 5 }));
-    let agreed = vault.sync_as(&SyncRequest { accept_removals: true, ..Default::default() });
+    let agreed = vault.sync_as(SyncRequest { accept_removals: true, ..Default::default() });
     assert_eq!((agreed.state, agreed.indexed), (State::Ready, 4));
 }
 
@@ -184,7 +184,7 @@ fn a_vanished_vault_is_answered_from_the_index() {
     assert_eq!(reply.hits.len(), 1);
     assert!(matches!(reply.notices[0], Notice::VaultUnreachable { .. }));
     assert_eq!(vault.engine().status(Audience::Owner).unwrap().state, State::Paused);
-    assert!(vault.engine().sync(&SyncRequest::default(), &Quiet, &AtomicBool::new(false)).is_err());
+    assert!(vault.engine().sync(SyncRequest::default(), &Quiet, &AtomicBool::new(false)).is_err());
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn cancelled_work_is_kept_and_goes_on() {
     let vault = garden();
     let cancelled = AtomicBool::new(true);
     assert!(matches!(
-        vault.engine().sync(&SyncRequest::default(), &Quiet, &cancelled),
+        vault.engine().sync(SyncRequest::default(), &Quiet, &cancelled),
         Err(Error::Cancelled)
     ));
     let status = vault.engine().status(Audience::Owner).unwrap();

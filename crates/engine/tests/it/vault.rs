@@ -84,10 +84,10 @@ impl TestVault {
     }
 
     pub(crate) fn sync(&self) -> Status {
-        self.sync_as(&SyncRequest::default())
+        self.sync_as(SyncRequest::default())
     }
 
-    pub(crate) fn sync_as(&self, request: &SyncRequest) -> Status {
+    pub(crate) fn sync_as(&self, request: SyncRequest) -> Status {
         let status = self.engine().sync(request, &Quiet, &AtomicBool::new(false)).unwrap();
         assert_eq!(
             status.indexed + status.errored + status.excluded.unwrap(),

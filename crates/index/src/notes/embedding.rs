@@ -126,6 +126,13 @@ pub(crate) fn vector_keys(sql: &Connection) -> rusqlite::Result<Vec<VectorKey>> 
     )
 }
 
+/// The keys of the vectors that serve one note.
+pub(crate) fn vector_keys_of(sql: &Connection, note: NoteId) -> rusqlite::Result<Vec<VectorKey>> {
+    rows(sql, "SELECT vector FROM chunk WHERE note = ?1 AND vector IS NOT NULL", [note.0], |row| {
+        row.get(0)
+    })
+}
+
 pub(crate) fn counts(sql: &Connection) -> rusqlite::Result<Counts> {
     let count =
         |query: &str| sql.prepare_cached(query)?.query_row([], |row| row.get::<_, usize>(0));
