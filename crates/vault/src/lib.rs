@@ -1,7 +1,7 @@
 //! A folder of notes: what is in it, what changed, where a link leads, what the policy allows.
 //!
 //! It is not a store and remembers nothing: every [`Scan`] looks at the disk, and comparing it with what somebody
-//! else remembers is the pure function [`changes`]. It never writes, never parses a note, and never waits for a cloud
+//! else remembers is the pure function [`changes()`]. It never writes, never parses a note, and never waits for a cloud
 //! drive to fetch one.
 //!
 //! ```

@@ -39,7 +39,10 @@ fn a_vault_is_added_listed_and_removed() {
     --- exit 0
     ");
     let purged = run(&vault, &["vault", "remove", "../vault", "--purge", "--yes"]);
-    assert!(purged.stdout.contains("deleted /data/vaults/"), "what was kept is still known: {purged}");
+    assert!(
+        purged.stdout.contains("deleted /data/vaults/"),
+        "what was kept is still known: {purged}"
+    );
     insta::assert_snapshot!(run(&vault, &["vault", "remove", "../vault"]), @"
     --- stderr
     error: `/vault` is not a known vault
