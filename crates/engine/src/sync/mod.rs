@@ -28,6 +28,9 @@ const REEMBED: &str = "reembed";
 /// How long a search may spend on taking in changes.
 const QUICK: Duration = Duration::from_millis(200);
 
+/// How long an update waits for whoever writes; longer than a search may.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Days a vector stays that no note needs any more.
 const KEEP_DAYS: u32 = 30;
 
@@ -51,7 +54,7 @@ impl Engine {
         if request.rebuild {
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
-        let mut writer = Writer::open(&self.layout, PROGRAM)?;
+        let mut writer = self.patient_writer()?;
         let recovered = writer.recovered().cloned();
         let limits = words::Limits {
             began_ns: now_ns(),
@@ -93,6 +96,19 @@ impl Engine {
     pub fn estimate(&self) -> Result<Estimate, Error> {
         let passages = self.reader()?.counts()?.embeddable;
         Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
+    }
+
+    /// Opens the writer, waiting a moment for a search that is taking in changes.
+    fn patient_writer(&self) -> Result<Writer, Error> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match Writer::open(&self.layout, PROGRAM) {
+                Err(notekin_index::Error::Busy { .. }) if Instant::now() < until => {
+                    std::thread::sleep(PATIENCE / 20);
+                }
+                writer => return Ok(writer?),
+            }
+        }
     }
 
     /// Takes in changes by words if the writer's lock is free, as many as fit in a moment. Without an index yet, all.

@@ -229,3 +229,21 @@ fn vaults_of_none_and_one_note() {
     vault.write("one.md", "quinces");
     assert_eq!(vault.paths(&SearchRequest::new("quinces")), ["one.md"]);
 }
+
+#[test]
+fn an_update_waits_for_a_search_that_takes_in_changes() {
+    let vault = garden();
+    vault.sync();
+    let engine = vault.engine();
+    std::thread::scope(|scope| {
+        let searches = scope.spawn(|| {
+            for at in 0..20 {
+                vault.write("cheese.md", &format!("# Cheese\n\nNumber {at} of many.\n"));
+                vault.search(&keyword("many"));
+            }
+        });
+        while !searches.is_finished() {
+            engine.sync(SyncRequest::default(), &Quiet, &AtomicBool::new(false)).unwrap();
+        }
+    });
+}
