@@ -17,7 +17,7 @@ kept back, to see what taking the directions out does for a title that looks for
 another language.
 
 Queries lie elsewhere than passages: their mean is taken from queries.txt, which was written for this,
-in the ways people ask their notes (half sentences, questions, single words) and in 28 languages.
+in the ways people ask their notes (half sentences, questions, single words) and in 25 languages.
 """
 
 import re

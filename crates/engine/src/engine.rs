@@ -40,13 +40,11 @@ impl Engine {
     ///
     /// Another vault that holds the same passages has to make their vectors anew when it is rebuilt.
     pub fn forget(self) -> Result<(), Error> {
-        if let (Ok(reader), Some(model)) =
-            (self.reader(), notekin_embed::model(&self.settings.model))
+        if let Ok(reader) = self.reader()
+            && let Some(model) = reader.model().and_then(notekin_embed::model)
         {
-            let keys = reader.vector_keys()?;
-            if !keys.is_empty() {
-                VectorStore::open(&self.layout.vectors, model.id, model.dims)?.remove(&keys)?;
-            }
+            let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
+            store.remove(&reader.vector_keys()?)?;
         }
         Ok(notekin_index::remove(&self.layout, crate::PROGRAM)?)
     }

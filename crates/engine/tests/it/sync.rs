@@ -149,6 +149,9 @@ fn notes_that_a_rule_leaves_out_go_at_once() {
     let status = vault.sync();
     assert_eq!((status.state, status.indexed, status.excluded), (State::Ready, 1, Some(9)));
     assert_eq!(status.excluded_by.get("vaultignore"), Some(&9));
+    vault.delete(".vaultignore");
+    let back = vault.sync();
+    assert_eq!((back.embedded, back.reused), (9, 0), "their stored vectors went with them");
 }
 
 #[test]
@@ -246,4 +249,13 @@ fn an_update_waits_for_a_search_that_takes_in_changes() {
             engine.sync(SyncRequest::default(), &Quiet, &AtomicBool::new(false)).unwrap();
         }
     });
+}
+
+#[test]
+fn a_forgotten_vault_leaves_no_vectors() {
+    let vault = garden();
+    let first = vault.sync();
+    vault.engine().forget().unwrap();
+    let again = vault.sync();
+    assert_eq!((again.embedded, again.reused), (first.embedded, 0));
 }
