@@ -228,7 +228,7 @@ pub(crate) enum ModelAction {
     Remove,
 }
 
-/// List, add or remove vaults
+/// List, add, move or remove vaults
 #[derive(Debug, Args)]
 pub(crate) struct VaultArgs {
     /// What to do
@@ -248,9 +248,16 @@ pub(crate) enum VaultAction {
         /// Leave out what GLOB matches; repeat for several
         #[arg(long, value_name = "GLOB")]
         exclude: Vec<String>,
-        /// Accept even the home folder or the whole disk
+        /// Answer yes to every question
         #[arg(long, short)]
         yes: bool,
+    },
+    /// Tell that a vault's folder was moved; what is kept for it stays its own
+    Move {
+        /// The folder it was in, or the vault's name
+        from: PathBuf,
+        /// The folder it is in now
+        to: PathBuf,
     },
     /// Forget a vault; the notes are never touched
     Remove {

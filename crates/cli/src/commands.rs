@@ -8,6 +8,7 @@ mod explain;
 mod fetch;
 mod index;
 mod model;
+mod moved;
 mod overview;
 mod related;
 mod search;

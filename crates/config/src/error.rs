@@ -93,6 +93,12 @@ pub enum Error {
     /// A vault that isn't in the register.
     #[error("`{}` is not a known vault", .0.display())]
     UnknownVault(PathBuf),
+    /// A folder that is in the register already.
+    #[error("`{}` is known already", .0.display())]
+    KnownVault(PathBuf),
+    /// A vault that is said to have moved but hasn't.
+    #[error("the vault `{}` is still there", .0.display())]
+    StillThere(PathBuf),
 }
 
 fn place(file: Option<&PathBuf>) -> String {
@@ -115,7 +121,9 @@ impl Error {
             Self::BrokenSettings { .. }
             | Self::UnknownKey { .. }
             | Self::WrongValue { .. }
-            | Self::NotUtf8(_) => Kind::Invalid,
+            | Self::NotUtf8(_)
+            | Self::KnownVault(_)
+            | Self::StillThere(_) => Kind::Invalid,
             Self::BrokenRegister { .. } => Kind::Corrupt,
             Self::NoHome | Self::Unsuitable { .. } | Self::NoVault { .. } => Kind::Unconfigured,
             Self::NoRandom(_) => Kind::Internal,
@@ -143,6 +151,12 @@ impl Error {
             Self::NoVault { .. } => Some("name one with `--vault PATH`".to_owned()),
             Self::UnknownVault(_) => {
                 Some("`notekin vault list` shows the vaults it knows".to_owned())
+            }
+            Self::KnownVault(_) => Some(
+                "`notekin vault remove PATH --purge` forgets it, if what is kept for it isn't needed".to_owned(),
+            ),
+            Self::StillThere(_) => {
+                Some("`notekin index PATH` reads another folder as a vault of its own".to_owned())
             }
             _ => None,
         }

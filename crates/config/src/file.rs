@@ -67,6 +67,9 @@ impl SettingsFile {
         }
     }
 
+    /// Fails at the first key of `table` that the table of keys doesn't know.
+    ///
+    /// Tables whose name is the first part of a key's may be there, and no tables in them.
     fn check_table(&self, prefix: &str, table: &dyn TableLike) -> Result<(), Error> {
         for (name, item) in table.iter() {
             let name = format!("{prefix}{name}");

@@ -163,6 +163,7 @@ impl Key {
         self.fits(value)
     }
 
+    /// Returns the value if it lies in the key's range or is one of its words; texts and lists always fit.
     fn fits(&self, value: Value) -> Option<Value> {
         let fits = match (&self.shape, &value) {
             (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),

@@ -1,6 +1,8 @@
 //! Finding the word a misspelt one was meant to be.
 
 /// Returns the candidate that needs the fewest edits to become `word`, if that is few enough to be a slip.
+///
+/// Few enough is one edit, and one more for every three characters of the candidate.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,

@@ -105,6 +105,27 @@ impl Register {
         })
     }
 
+    /// Gives a vault that was moved its new folder and the name that goes with it; what is kept for it stays its own.
+    ///
+    /// Fails when its old folder is still there, or when the new one is a vault already.
+    pub fn relocate(&self, from: &Path, to: &Path) -> Result<Vault, Error> {
+        self.edit(|vaults| {
+            if vaults.iter().any(|vault| vault.path == to) {
+                return Err(Error::KnownVault(to.to_owned()));
+            }
+            let place = vaults.iter().position(|vault| vault.path == from);
+            let mut vault =
+                vaults.remove(place.ok_or_else(|| Error::UnknownVault(from.to_owned()))?);
+            if vault.is_present() {
+                return Err(Error::StillThere(vault.path));
+            }
+            to.clone_into(&mut vault.path);
+            vault.name = free_name(vaults, to);
+            vaults.push(vault.clone());
+            Ok(vault)
+        })
+    }
+
     /// Forgets the vault at `folder` and returns what was known of it.
     pub fn forget(&self, folder: &Path) -> Result<Vault, Error> {
         self.edit(|vaults| {

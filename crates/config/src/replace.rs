@@ -20,6 +20,8 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     })
 }
 
+/// A hidden name in the same folder, since a rename cannot leave its disk; the process id keeps two
+/// programs from writing to one draft.
 fn beside(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))

@@ -27,6 +27,9 @@ const NETWORK: &[&str] =
     &["nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "fuse.rclone", "afs", "ceph"];
 
 /// Fails when the data folder lies in a synced folder or on a network.
+///
+/// A synced database is copied while it is written, and locks on a network may not hold; either
+/// damages an index. What the system doesn't tell (mounts are only known on Linux) counts as local.
 pub(crate) fn check(data: &Path) -> Result<(), Error> {
     match synced(data).or_else(|| network(data)) {
         Some(why) => Err(Error::Unsuitable { path: data.to_owned(), why }),

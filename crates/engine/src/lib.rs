@@ -26,6 +26,7 @@ mod engine;
 mod error;
 mod explain;
 pub mod models;
+mod moved;
 mod names;
 mod passage;
 mod progress;

@@ -82,8 +82,8 @@ pub struct Status {
     pub model: Option<String>,
     /// The notes that couldn't be read; empty for an audience that may not know their paths.
     pub errors: Vec<Unread>,
-    /// Where a damaged or foreign index was moved to in this run, and why.
-    pub recovered: Option<String>,
+    /// What was damaged or foreign in this run, and where it was moved to.
+    pub recovered: Vec<String>,
 }
 
 impl Unread {
@@ -219,7 +219,7 @@ impl Status {
             state,
             model: None,
             errors: if sees { errors } else { Vec::new() },
-            recovered: None,
+            recovered: Vec::new(),
         }
     }
 }

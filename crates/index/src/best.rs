@@ -15,6 +15,9 @@ pub(crate) trait Ranked {
 }
 
 /// The best hits so far, at most `limit` of them.
+///
+/// Memory and time grow with `limit`, not with the number of hits: a new one either pushes the worst
+/// out or is forgotten. With a limit of 0 nothing is kept.
 pub(crate) struct Best<H> {
     limit: usize,
     /// The worst of them on top.
@@ -22,6 +25,9 @@ pub(crate) struct Best<H> {
 }
 
 /// A hit that is greater the worse it is.
+///
+/// The heap of the standard library has its greatest on top, and what must be at hand is the worst.
+/// Scores are compared by `total_cmp`, so that the order is total whatever they are.
 struct Worst<H>(H);
 
 impl<H: Ranked> Ord for Worst<H> {

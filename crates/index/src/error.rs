@@ -138,11 +138,16 @@ impl Error {
             Self::Full { .. } => {
                 "free some disk space and index again: nothing that was committed is lost"
             }
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                "give your user the right to read and write this folder"
+            }
             Self::Invalid { .. } | Self::Io { .. } | Self::Store { .. } => return None,
         };
         Some(hint.to_owned())
     }
 
+    /// An I/O error at a path. A full disk, a used-up quota and a file grown too large are
+    /// [`Error::Full`], about which the user can do something.
     pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         let path = path.to_owned();
         match source.kind() {
@@ -153,6 +158,7 @@ impl Error {
         }
     }
 
+    /// Damage: a writer that meets it while opening moves the index aside and starts anew.
     pub(crate) fn corrupt(path: &Path, reason: impl Into<String>) -> Self {
         Self::Corrupt { path: path.to_owned(), reason: reason.into() }
     }

@@ -3,6 +3,15 @@
 use crate::ids::NoteId;
 
 /// Which notes to look at; every given part must hold.
+///
+/// Case does not count, nor do the `/` around a folder, the `#` before a tag or the `/` after it.
+///
+/// ```
+/// use notekin_index::Filter;
+///
+/// let soups = Filter { tags: vec!["food/soup".to_owned()], ..Filter::default() };
+/// assert!(!soups.is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Folders, with everything below them; a note lies in one of them. Empty: anywhere.
@@ -27,8 +36,21 @@ impl Filter {
 }
 
 /// A set of notes, as bits.
+///
+/// It takes one bit for every id up to the greatest in it. Sets that hold the same notes may differ
+/// by `==`, since empty words at the end count; compare what they hold instead.
+///
+/// ```
+/// use notekin_index::{NoteId, NoteSet};
+///
+/// let soups: NoteSet = [NoteId(1), NoteId(70)].into_iter().collect();
+/// let fresh: NoteSet = [NoteId(70), NoteId(71)].into_iter().collect();
+/// assert!(soups.both(&fresh).contains(NoteId(70)));
+/// assert_eq!(soups.both(&fresh).len(), 1);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteSet {
+    /// Note `n` is bit `n % 64` of word `n / 64`.
     words: Vec<u64>,
 }
 

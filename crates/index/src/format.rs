@@ -1,4 +1,7 @@
 //! The format of an index folder, and whether it is ours.
+//!
+//! The file `format` holds one line: `notekin-index`, a space and the version in decimal digits. It
+//! is the first file written into a new folder.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,6 +13,9 @@ use crate::layout::Layout;
 const MAGIC: &str = "notekin-index ";
 
 /// The format this program writes and the only one it reads.
+///
+/// Raise it with every change of what is stored. An index of a lower version is moved aside and made
+/// anew by the next writer; one of a higher version is left alone, since a newer program made it.
 pub(crate) const VERSION: u32 = 1;
 
 /// What lies where an index should be.
@@ -22,6 +28,8 @@ pub(crate) enum State {
 }
 
 /// Looks at an index folder; a foreign one, a damaged one and one of another format are errors.
+///
+/// The mark of damage comes first, so that nobody opens what somebody else has found broken.
 pub(crate) fn inspect(layout: &Layout) -> Result<State> {
     if let Ok(reason) = std::fs::read_to_string(layout.damage()) {
         return Err(Error::corrupt(&layout.folder, reason));

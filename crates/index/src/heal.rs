@@ -2,6 +2,15 @@
 //!
 //! Every change of a chunk's words is queued in the notes' own transaction and leaves the queue
 //! only after the words index has committed it, under a payload that names the notes' generation.
+//!
+//! So there are four ways to find the two at an opening, by the generation the payload names:
+//!
+//! - The same: what a kill kept from leaving the queue, if anything, is written again.
+//! - An earlier one, not before the queue was last emptied: a kill came between the two commits.
+//!   What is queued is written again.
+//! - A later one: a power cut took the notes' last commits back. All words are made anew.
+//! - None, one before the queue was emptied, or another index's: all words are made anew, too,
+//!   unless nothing was committed yet.
 
 use crate::error::Result;
 use crate::notes::{self, Database};
@@ -43,6 +52,8 @@ fn generation_of(database: &Database, payload: &str) -> Result<Option<u64>> {
 }
 
 /// Gives the words index what is queued after `from`; returns how far that is.
+///
+/// Nothing leaves the queue here, and nothing is found by the new words before the commit.
 pub(crate) fn feed_words(database: &Database, words: &mut WordWriter, from: i64) -> Result<i64> {
     let mut last = from;
     loop {
@@ -56,6 +67,9 @@ pub(crate) fn feed_words(database: &Database, words: &mut WordWriter, from: i64)
 }
 
 /// Commits the words index and takes what it holds off the queue.
+///
+/// In this order: a kill in between leaves entries in the queue that are written a second time, the
+/// other order would lose them.
 pub(crate) fn commit_words(
     database: &Database,
     words: &mut WordWriter,

@@ -5,6 +5,10 @@
 pub struct NoteId(pub u32);
 
 /// A chunk of a note, the same as long as its text and headings stay.
+///
+/// Ids come from a counter of the database that never goes back, so that a left-over entry in the
+/// words index or in a vector file can never be taken for another chunk. Of two equal hits the one
+/// of the lesser id, which is older, comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChunkId(pub u64);
 

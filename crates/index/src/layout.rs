@@ -5,6 +5,17 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 
 /// Where one vault's index lies, and where the vectors of all vaults lie.
+///
+/// ```text
+/// <folder>/format           what wrote it: one line with the version
+/// <folder>/notes.db         the notes, an SQLite database; -wal and -shm beside it
+/// <folder>/words/           the words index
+/// <folder>/vectors/         <n>.rows and <n>.columns, the rows that are scanned
+/// <folder>/damaged          only after damage: what was wrong
+/// <folder>.lock             held by the writer
+/// <folder>.aside-<n>        a damaged index, kept for whoever wants to look
+/// <vectors>/<model>.db      the vector store of a model
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The folder of this index: everything in it can be derived again.
@@ -25,10 +36,12 @@ impl Layout {
         self.folder.join("damaged")
     }
 
+    /// The file without which a folder is not taken for an index.
     pub(crate) fn format(&self) -> PathBuf {
         self.folder.join("format")
     }
 
+    /// The database that is the truth; until it is there, readers take the index for absent.
     pub(crate) fn notes(&self) -> PathBuf {
         self.folder.join("notes.db")
     }
@@ -37,6 +50,7 @@ impl Layout {
         self.folder.join("words")
     }
 
+    /// The folder of the rows that are scanned; the vectors they were made of lie in the vector store.
     pub(crate) fn segments(&self) -> PathBuf {
         self.folder.join("vectors")
     }

@@ -1,4 +1,7 @@
 //! The writer's lock: one writer at a time, and who it is.
+//!
+//! What counts is the system's lock on the file, not that the file is there or what it says. The file
+//! stays when the writer ends, and its text is only for the message others get.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -45,6 +48,8 @@ fn introduce(file: &mut File, program: &str) -> std::io::Result<()> {
 }
 
 /// Who holds the lock, as far as it can be read.
+///
+/// Where a lock keeps others from reading, too, the owner stays unnamed.
 fn owner(file: &mut File) -> String {
     let mut owner = String::new();
     match file.take(200).read_to_string(&mut owner) {

@@ -1,4 +1,9 @@
 //! The matrix: the rows of all vectors that serve, as the writer keeps them.
+//!
+//! The rows lie in numbered segments; those of one chunk stand side by side in one of them. Rows are
+//! only ever appended. Which of them serve is said by the notes database alone, so that a snapshot
+//! of it is a snapshot of the matrix too; a row nobody refers to is dead and takes up room until its
+//! segment is compacted.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,10 +15,13 @@ use crate::notes::{self, Database};
 use crate::space::Space;
 use crate::vectors::{SegmentMap, SegmentWriter, segment_files};
 
-/// Smaller segments are left as they are.
+/// Segments with fewer rows are left as they are; others are compacted when less than half of their
+/// rows is alive.
 const MIN_COMPACTED: u32 = 1024;
 
 /// The segments of an index and the one that is appended to.
+///
+/// Without a space nothing can be stored: rows are made relative to its mean.
 pub(crate) struct Matrix {
     folder: PathBuf,
     space: Option<Space>,
@@ -43,6 +51,8 @@ impl Matrix {
     }
 
     /// Drops the vectors of all chunks.
+    ///
+    /// Their files stay until the commit, without which they serve on.
     pub(crate) fn drop_all(&mut self, database: &Database) -> Result<()> {
         self.obsolete.extend(database.run(notes::segments)?.iter().map(|(id, _)| *id));
         self.active = None;
@@ -110,6 +120,9 @@ impl Matrix {
     }
 
     /// Moves the live rows of a segment to the active one.
+    ///
+    /// The bytes move as they are, so that no score changes. The segment is forgotten first: otherwise
+    /// it could be chosen as the one to append to.
     fn compact_segment(&mut self, database: &Database, id: u32, rows: u32) -> Result<()> {
         let from = SegmentMap::open(&self.folder, id, dims(database)?, rows)?;
         if self.active.as_ref().is_some_and(|active| active.id() == id) {

@@ -1,4 +1,7 @@
 //! Finding by a regular expression, line by line, in time linear in the text.
+//!
+//! Each line of each chunk is searched for itself, without its line ending. So no match goes over
+//! the end of a line or of a chunk, and `^` and `$` stand for the ends of lines.
 
 use notekin_note::Span;
 use regex::bytes::{Regex, RegexBuilder};
@@ -9,6 +12,8 @@ use crate::ids::{ChunkId, NoteId};
 use crate::notes::Visit;
 
 /// A compiled expression may take this much memory.
+///
+/// One that would take more is not valid; counted repetitions of large classes come to that.
 const MAX_COMPILED_BYTES: usize = 4 << 20;
 
 /// A place that matches a regular expression.
@@ -34,6 +39,8 @@ pub struct RegexHits {
 }
 
 /// Finds a pattern in the chunks that `each` visits.
+///
+/// All of them are read even when `limit` is reached, for the two totals.
 pub(crate) fn find(
     pattern: &str,
     among: Option<&NoteSet>,

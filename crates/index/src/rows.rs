@@ -6,6 +6,9 @@ use crate::draft::Stamp;
 use crate::ids::{ChunkId, ContentHash, NoteId};
 
 /// What the index knows of a note's file, to find what changed.
+///
+/// The stamp tells cheaply that nothing changed, the hash surely; the hash also finds a note again
+/// that was moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     /// The note.
@@ -170,6 +173,9 @@ pub struct Skipped {
 }
 
 /// How much there is, and how much of it is embedded.
+///
+/// Always `stale <= embedded <= embeddable <= chunks` and `notes_ready <= notes`. Every note counts
+/// in `embeddable`: one that says nothing has a chunk for its title.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// All notes.

@@ -23,6 +23,9 @@ pub struct Space {
 
 impl Space {
     /// What must be equal for stored rows to be of this space.
+    ///
+    /// Any other constant than before, be it one number of the mean, drops all rows. While the model
+    /// stays, the vector store has what they were made of, so that it need not be asked again.
     pub(crate) fn fingerprint(&self) -> String {
         let mut print = Fingerprint::default();
         print.add(self.model.as_bytes());
@@ -35,7 +38,9 @@ impl Space {
         format!("{:016x}", print.value())
     }
 
-    /// `T(x)`.
+    /// `T(x)`: for each row `b` of the basis, `x` loses `factor * (b . x) * b`.
+    ///
+    /// As the rows are orthonormal, their order makes no difference, and `T` is symmetric.
     pub(crate) fn transform(&self, x: &[f32]) -> Vec<f32> {
         let mut transformed = x.to_vec();
         for direction in &self.basis {

@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::ids::{Parts, VectorKey};
 use crate::layout::{create_folder, free_name};
 use crate::notes::meaning;
+use crate::recovery::Recovery;
 
 /// How long one statement waits for another process.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -24,21 +25,23 @@ pub struct VectorStore {
     sql: Connection,
     path: PathBuf,
     dims: usize,
+    recovered: Option<Recovery>,
 }
 
 impl VectorStore {
     /// Opens the store of a model in the folder of all stores, and creates it where there is none.
     ///
-    /// A damaged store is moved aside, to `<model>.db.aside-N`, and a new one started.
+    /// A damaged store is moved aside, to `<model>.db.aside-N`, and a new one started, which
+    /// [`VectorStore::recovered`] tells.
     pub fn open(folder: &Path, model: &str, dims: usize) -> Result<Self> {
         create_folder(folder)?;
         let path = folder.join(format!("{}.db", file_name(model)));
         match Self::connect(&path, model, dims) {
             Err(damage @ Error::Corrupt { .. }) => {
-                log::warn!("the vectors of `{model}` are made again: {damage}");
-                let aside = free_name(&path, "aside");
-                std::fs::rename(&path, aside).map_err(|error| Error::io(&path, error))?;
-                Self::connect(&path, model, dims)
+                let moved_to = free_name(&path, "aside");
+                std::fs::rename(&path, &moved_to).map_err(|error| Error::io(&path, error))?;
+                let recovered = Some(Recovery { reason: damage.to_string(), moved_to });
+                Ok(Self { recovered, ..Self::connect(&path, model, dims)? })
             }
             opened => opened,
         }
@@ -46,7 +49,7 @@ impl VectorStore {
 
     fn connect(path: &Path, model: &str, dims: usize) -> Result<Self> {
         let sql = Connection::open(path).map_err(|error| meaning(path, error))?;
-        let store = Self { sql, path: path.to_owned(), dims };
+        let store = Self { sql, path: path.to_owned(), dims, recovered: None };
         store.run(|sql| {
             sql.busy_timeout(PATIENCE)?;
             sql.pragma_update(None, "journal_mode", "WAL")?;
@@ -55,6 +58,11 @@ impl VectorStore {
         })?;
         store.prepare(model)?;
         Ok(store)
+    }
+
+    /// Returns why the store had to be started anew, if it had.
+    pub fn recovered(&self) -> Option<&Recovery> {
+        self.recovered.as_ref()
     }
 
     fn prepare(&self, model: &str) -> Result<()> {

@@ -1,7 +1,5 @@
 //! The writer: the only one who changes an index.
 
-use std::path::PathBuf;
-
 use notekin_note::{NotePath, Titles};
 use rusqlite::Connection;
 
@@ -14,6 +12,7 @@ use crate::layout::{Layout, create_folder};
 use crate::lock::Lock;
 use crate::matrix::Matrix;
 use crate::notes::{self, Database};
+use crate::recovery::Recovery;
 use crate::rows::{Counts, Known, LinkRow, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
 use crate::words::WordWriter;
@@ -21,15 +20,6 @@ use crate::words::WordWriter;
 /// So many changed chunks are given to the words index at a time, which works on them while others
 /// are read.
 const WORD_BATCH: usize = 256;
-
-/// Why and whither an unusable index was moved aside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recovery {
-    /// What was wrong with it.
-    pub reason: String,
-    /// Where it lies now.
-    pub moved_to: PathBuf,
-}
 
 /// The writer of an index; there is one at a time.
 ///

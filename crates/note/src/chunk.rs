@@ -1,4 +1,15 @@
 //! Chunks: the passages of a note that are embedded, found and cited.
+//!
+//! How they are made, with sizes in estimated tokens (`chunk_tokens`, 300 unless set, is the goal):
+//!
+//! 1. The leaves of the draft become *grains*; one that is too large is cut between sentences, lines
+//!    or rows, and within those only where even one is too large.
+//! 2. The grains of each section are packed into *parts* of about the same size: 700 tokens become
+//!    three parts of about 233, not two of 300 and a rest.
+//! 3. A part below a third of the goal is small. It is joined with a neighbour, up to the goal, where
+//!    one lies in the other's section or both lie under one parent.
+//! 4. Each part becomes a chunk that reaches to where the next one starts, so that nothing of the
+//!    body lies between two chunks.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,6 +23,20 @@ use crate::tokens::TOKEN;
 use crate::{Block, Lines, Settings, Span, estimate_tokens};
 
 /// A passage of a note.
+///
+/// It has two texts: the raw bytes of its span, to which a citation points, and the readable text made
+/// of them. The heading path is kept apart from both.
+///
+/// ```
+/// use notekin_note::{Format, Settings, parse};
+///
+/// let raw = b"# Soup\nBoil the *leek*.\n";
+/// let note = parse(raw, Format::Markdown, &Settings::default());
+/// let chunk = &note.chunks[0];
+/// assert_eq!(chunk.heading, ["Soup"]);
+/// assert_eq!(chunk.text, "Boil the leek.");
+/// assert_eq!(&raw[chunk.span.range()], raw, "the heading's line is part of the span");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// The raw bytes it stands for; the chunks of a Markdown note tile its body.

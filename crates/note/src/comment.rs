@@ -14,6 +14,8 @@ pub(crate) struct Comments {
 impl Comments {
     /// Pairs the `%%` in `body` of `source` that don't stand in `code`, which is ascending.
     ///
+    /// A pair that may not reach so far leaves its first mark as text, and the second opens anew.
+    ///
     /// The second result is where a comment opens that never closes; it hides nothing.
     pub(crate) fn find(
         source: &str,

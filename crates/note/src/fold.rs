@@ -3,6 +3,15 @@
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// Returns `text` in NFC and lower case, the form in which names are compared.
+///
+/// Accents count, however they are encoded.
+///
+/// ```
+/// use notekin_note::fold;
+///
+/// assert_eq!(fold("CAF\u{c9}"), fold("cafe\u{301}"));
+/// assert_ne!(fold("Café"), fold("Cafe"));
+/// ```
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();

@@ -40,6 +40,9 @@ pub struct Note {
 }
 
 /// Parses the raw bytes of a note; whatever they are, a note comes back.
+///
+/// All spans of the note are offsets into `raw`, also where the text was decoded or, in a canvas,
+/// stands in a JSON string. Takes time linear in the size of the note.
 pub fn parse(raw: &[u8], format: Format, settings: &Settings) -> Note {
     let (source, warning) = Source::decode(raw);
     let mut note = Note::blank(format, Span { start: source.raw(0), end: raw.len() });
@@ -149,6 +152,9 @@ impl Assembly<'_> {
     }
 
     /// Reads the cards of a canvas one after the other.
+    ///
+    /// Each card with text is read like a body of its own, and a file card is a link; sections, chunks
+    /// and links follow each other in the order of the file.
     fn canvas(&mut self, source: &Source<'_>) {
         match canvas::cards(source) {
             Ok(cards) => cards.into_iter().for_each(|card| self.card(source, card)),

@@ -23,6 +23,9 @@ pub struct Section {
 }
 
 /// The sections of a draft with what encloses what.
+///
+/// A section lies in the nearest one before it with a lower level, however many levels are left out
+/// between them: an H4 after an H2 is its child.
 #[derive(Default)]
 pub(crate) struct Outline {
     pub(crate) sections: Vec<Section>,

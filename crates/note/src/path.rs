@@ -7,6 +7,18 @@ use thiserror::Error;
 use crate::fold;
 
 /// A relative, `/`-separated path, exactly as it is on disk.
+///
+/// Case and Unicode form are kept, since two files may differ in nothing else; for comparing names
+/// there is [`NotePath::lookup_key`].
+///
+/// ```
+/// use notekin_note::NotePath;
+///
+/// let path = NotePath::parse("Kitchen/Beet soup.md")?;
+/// assert_eq!((path.folder(), path.stem(), path.extension()), ("Kitchen", "Beet soup", "md"));
+/// assert!(NotePath::parse("../elsewhere.md").is_err());
+/// # Ok::<(), notekin_note::PathError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NotePath(String);
 

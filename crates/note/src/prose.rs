@@ -56,6 +56,7 @@ impl Prose {
     }
 
     /// Returns the source offset of the text offset `at`; exact where the text was taken over as it is.
+    /// For text that stands nowhere it is never beyond where the next text was read.
     pub(crate) fn source_of(&self, at: usize) -> usize {
         let after = self.anchors.partition_point(|anchor| anchor.text <= at);
         let Some(anchor) = after.checked_sub(1).and_then(|index| self.anchors.get(index)) else {

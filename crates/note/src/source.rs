@@ -1,4 +1,7 @@
 //! The source: decoded text, with the way back to the raw bytes.
+//!
+//! Text and raw bytes drift apart at three things: a byte order mark, which is left out; an invalid
+//! sequence, which becomes U+FFFD, three bytes in the text; and an escape in a JSON string.
 
 use std::borrow::Cow;
 

@@ -29,6 +29,8 @@ impl Span {
 }
 
 /// A range of lines, 1-based and inclusive.
+///
+/// A line ends with `\n`; a `\r` without it ends none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lines {
     /// The line of the first byte.

@@ -1,4 +1,8 @@
 //! Tags: `#topic/part` in the text, and those in the frontmatter.
+//!
+//! In the text a `#` starts a tag when it follows white space, an opening mark or a comma and the
+//! like, and the name is neither all digits nor starts with `/`: `#2024` and `C#` are
+//! none, nor is what stands in a web address.
 
 use std::collections::HashSet;
 use std::ops::Range;

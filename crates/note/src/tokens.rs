@@ -8,6 +8,14 @@ pub(crate) const TOKEN: usize = 12;
 /// The estimate knows scripts, not vocabularies: a Latin word takes one token and a quarter more for
 /// each letter beyond the fourth, a Chinese character three quarters, and so on. It is deterministic,
 /// and a text never takes more than its parts together.
+///
+/// ```
+/// use notekin_note::estimate_tokens;
+///
+/// assert_eq!(estimate_tokens("Beet soup"), 2);
+/// assert_eq!(estimate_tokens("borscht"), 2, "1 3/4, rounded up");
+/// assert_eq!(estimate_tokens("甜菜根汤"), 3, "four times 3/4");
+/// ```
 pub fn estimate_tokens(text: &str) -> usize {
     weight(text).div_ceil(TOKEN)
 }
@@ -53,6 +61,9 @@ enum Kind {
 }
 
 /// What the first, second and so on character of a run costs; the last entry holds for the rest.
+///
+/// There is a row for each [`Kind`], in their order. Spaces are free, and what is flat is priced by
+/// the character, not by its place in a run.
 ///
 /// A run is a word or a mark repeated. What is saved on its first characters is at most one token:
 /// cutting a run never makes it cheaper.

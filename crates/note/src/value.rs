@@ -19,6 +19,7 @@ pub enum Value {
 
 impl Value {
     /// Reads a scalar without quotes as YAML's core schema does.
+    /// So `yes` and `no` are texts here; [`Value::truth`] knows what they mean.
     pub(crate) fn plain(text: &str) -> Self {
         match text {
             "" | "~" | "null" | "Null" | "NULL" => Self::Null,

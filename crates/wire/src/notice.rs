@@ -27,6 +27,11 @@ pub enum Notice {
         /// Changes waiting.
         changes: usize,
     },
+    /// The index was damaged; it was moved aside and has been made anew by words.
+    Recovered {
+        /// What was wrong with it, and where it lies now.
+        reason: String,
+    },
     /// The vault's folder can't be looked at; the index answered alone.
     VaultUnreachable {
         /// What is wrong.
@@ -46,6 +51,7 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::ModelFailed { reason } => Self::ModelFailed { reason: reason.clone() },
             engine::Notice::Pending { notes } => Self::Pending { notes: *notes },
             engine::Notice::Unread { changes } => Self::Unread { changes: *changes },
+            engine::Notice::Recovered { reason } => Self::Recovered { reason: reason.clone() },
             engine::Notice::VaultUnreachable { reason } => {
                 Self::VaultUnreachable { reason: reason.clone() }
             }

@@ -40,9 +40,9 @@ pub struct Status {
     pub unread_changes: usize,
     /// Notes gone from the folder that wait for consent to be removed.
     pub vanished: usize,
-    /// Where a damaged index was moved to in this run, and why; left out when none was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub recovered: Option<String>,
+    /// What was damaged in this run, and where it was moved to; left out when nothing was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub recovered: Vec<String>,
 }
 
 impl From<&engine::Status> for Status {
@@ -112,7 +112,7 @@ mod tests {
                 kind: "denied".to_owned(),
                 reason: "no permission".to_owned(),
             }],
-            recovered: None,
+            recovered: Vec::new(),
         };
         serde_json::to_string_pretty(&Status::from(&status)).unwrap()
     }

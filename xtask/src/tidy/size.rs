@@ -5,8 +5,8 @@ use super::tree::{File, Tree};
 const LONGEST: usize = 500;
 const MEDIAN: usize = 150;
 const NINTH_DECILE: usize = 350;
-/// Everything public is documented anyway, the compiler sees to that; this asks for comments beyond it. The aim is 15.
-const DOC_PERCENT: usize = 13;
+/// Everything public is documented anyway, the compiler sees to that; this asks for comments beyond it.
+const DOC_PERCENT: usize = 15;
 
 /// Finds files over the limit and libraries (given by their folders) short of doc comments.
 pub(crate) fn check(tree: &Tree, libraries: &[String]) -> Vec<String> {
@@ -79,7 +79,7 @@ mod tests {
         let tree = Tree::of(&[("crates/a/src/lib.rs", &format!("//! doc\n{}", "x\n".repeat(9)))]);
         assert_eq!(
             check(&tree, &["crates/a".to_owned()]),
-            ["`crates/a` has 1 doc lines in 10, less than 13 %"]
+            ["`crates/a` has 1 doc lines in 10, less than 15 %"]
         );
         let tree = Tree::of(&[("crates/a/src/lib.rs", "//! doc\n/// doc\nx\n")]);
         assert_eq!(check(&tree, &["crates/a".to_owned()]), [""; 0]);

@@ -7,7 +7,7 @@ use notekin_engine::{Engine, SyncRequest};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
-use crate::commands::fetch;
+use crate::commands::{fetch, moved};
 use crate::consent::{self, Answer};
 use crate::opened::{self, Opened};
 use crate::output::Output;
@@ -55,6 +55,9 @@ fn vault(args: &IndexArgs, global: &Global, config: &Config) -> Result<Vault, Fa
         None => opened::one(config, global, false)?.vault.path,
     };
     admit(config, &folder, args.yes)?;
+    if args.path.is_some() {
+        moved::offer(config, &folder, args.yes)?;
+    }
     Ok(config.register.keep(&folder, global.vault.is_empty())?)
 }
 

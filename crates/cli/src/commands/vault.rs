@@ -7,7 +7,7 @@ use notekin_config::{Config, Vault, folder_of};
 use notekin_wire as wire;
 
 use crate::args::{VaultAction, VaultArgs};
-use crate::commands::index;
+use crate::commands::{index, moved};
 use crate::consent::{self, Answer};
 use crate::opened::{self, Opened};
 use crate::output::Output;
@@ -20,6 +20,7 @@ pub(crate) fn run(args: &VaultArgs, output: &mut Output) -> Result<Outcome, Fail
     match &args.action {
         VaultAction::List => list(&config, output),
         VaultAction::Add { path, exclude, yes } => add(&config, path, exclude, *yes, output),
+        VaultAction::Move { from, to } => relocate(&config, from, to, output),
         VaultAction::Remove { path, purge, yes } => {
             remove(&config, &folder_of(&config.register, path)?, Purge::asked(*purge, *yes), output)
         }
@@ -66,6 +67,7 @@ fn add(
 ) -> Result<Outcome, Failure> {
     let folder = folder_of(&config.register, path)?;
     index::admit(config, &folder, yes)?;
+    moved::offer(config, &folder, yes)?;
     let vault = config.register.change(&folder, |vault| {
         vault.registered = true;
         for glob in exclude {
@@ -74,6 +76,19 @@ fn add(
             }
         }
     })?;
+    let reply = wire::Vaults { vaults: vec![twin(&vault)] };
+    output.reply(&reply, |out| print::inventory::vaults(&reply, out))?;
+    Ok(Outcome::Found)
+}
+
+fn relocate(
+    config: &Config,
+    from: &Path,
+    to: &Path,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let (from, to) = (folder_of(&config.register, from)?, folder_of(&config.register, to)?);
+    let vault = config.register.relocate(&from, &to)?;
     let reply = wire::Vaults { vaults: vec![twin(&vault)] };
     output.reply(&reply, |out| print::inventory::vaults(&reply, out))?;
     Ok(Outcome::Found)

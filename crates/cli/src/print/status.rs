@@ -28,7 +28,7 @@ pub(crate) fn whole(opened: &Opened, status: &Status, out: &mut dyn Write) -> io
 /// Writes what an index run did.
 pub(crate) fn run(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::Result<()> {
     whole(opened, status, out)?;
-    if let Some(recovered) = &status.recovered {
+    for recovered in &status.recovered {
         line(out, "mended", &plain(recovered))?;
     }
     let read =

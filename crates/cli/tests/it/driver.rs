@@ -97,7 +97,12 @@ impl TestVault {
 
     /// Returns the binary, to be run in `folder`, knowing nothing of this machine.
     pub(crate) fn command(&self, folder: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_notekin"));
+        self.program(env!("CARGO_BIN_EXE_notekin"), folder, arguments)
+    }
+
+    /// Returns any program, to be run like the binary.
+    pub(crate) fn program(&self, name: &str, folder: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(name);
         command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
         command.env("PATH", "").env("HOME", self.beside("home"));
         command.env("NOTEKIN_DATA_DIR", self.beside("data")).env("NOTEKIN_CONFIG", self.config());

@@ -1,6 +1,8 @@
 //! Notes that are broken, strange or mean.
 
 use crate::driver::TestVault;
+#[cfg(unix)]
+use crate::nobody::{Nobody, not_run, set_mode};
 
 #[test]
 fn broken_notes_are_read_as_far_as_they_go() {
@@ -66,6 +68,120 @@ fn a_foreign_index_is_moved_aside_and_made_anew() {
     let reply = vault.run(&["index"]);
     assert!(reply.exit == 0 && reply.stdout.contains("moved"), "{reply}");
     assert_eq!(vault.run(&["search", "steamed", "--mode", "keyword"]).exit, 0);
+}
+
+#[test]
+fn a_search_that_meets_a_damaged_index_says_so_and_answers() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n").indexed();
+    let homes = std::fs::read_dir(vault.beside("data/vaults")).unwrap();
+    let index = homes.map(|home| home.unwrap().path()).next().unwrap().join("index");
+    std::fs::write(index.join("notes.db"), "x".repeat(8192)).unwrap();
+    let reply = vault.run(&["search", "steamed"]);
+    assert!(reply.exit == 0 && reply.stdout.contains("tea.md"), "{reply}");
+    assert!(
+        reply.stderr.contains("the index was made anew: ") && reply.stderr.contains("moved to"),
+        "{reply}"
+    );
+    assert!(!vault.run(&["search", "steamed"]).stderr.contains("anew"), "it is told once");
+}
+
+#[test]
+fn damaged_vectors_are_moved_aside_and_made_anew() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n").indexed();
+    let store = vault.beside("data/vectors").join("fake.db");
+    std::fs::write(&store, "x".repeat(8192)).unwrap();
+    let reply = vault.run(&["index"]);
+    assert!(
+        reply.exit == 0
+            && reply.stdout.contains("mended")
+            && reply.stdout.contains("fake.db.aside"),
+        "{reply}"
+    );
+    assert_eq!(vault.run(&["search", "steamed", "--mode", "semantic"]).exit, 0);
+}
+
+/// A limit on the size of files stands for the full disk, as the index's own test has it.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n").indexed();
+    for number in 0..300 {
+        let words =
+            (0..400).map(|word| format!("{:x} ", (number * 400 + word) * 2_654_435_761_u64));
+        vault.write(&format!("noise {number}.md"), words.collect::<String>());
+    }
+    let shell = format!(
+        "trap '' XFSZ; ulimit -f 300; exec \"$0\" index --vault '{}'",
+        vault.at("").display()
+    );
+    let arguments = ["-c", &shell, env!("CARGO_BIN_EXE_notekin")];
+    let mut limited = vault.program("/bin/sh", &vault.beside("elsewhere"), &arguments);
+    let reply = vault.reply(&limited.output().unwrap());
+    // Which of our files is the first without room is a matter of chance.
+    assert!(
+        reply.exit == 2 && reply.stderr.starts_with("error: no room left to write `/data/"),
+        "{reply}"
+    );
+    assert!(reply.stderr.contains("hint: free some disk space and index again"), "{reply}");
+    assert_eq!(vault.run(&["search", "steamed", "--mode", "keyword", "--no-update"]).exit, 0);
+    assert!(vault.run(&["index"]).stdout.contains("301 read"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_is_named_and_the_rest_is_read() {
+    let vault = TestVault::new()
+        .note("fine.md", "# Fine\n\nSteamed.\n")
+        .note("shut.md", "# Shut\n")
+        .note("locked/inside.md", "# Inside\n");
+    let Some(as_nobody) = Nobody::of(&vault) else {
+        return not_run("permissions", "a user who isn't root, or a binary that `nobody` may run");
+    };
+    set_mode(&vault.at("shut.md"), 0o000);
+    set_mode(&vault.at("locked"), 0o000);
+    insta::assert_snapshot!(as_nobody.run(&["index"]), @r#"
+    vault     vault (/vault)
+    notes     1 read, 2 couldn't be read
+    passages  1
+    model     fake
+    state     ready by words and by meaning
+    unread    locked: no permission to read it
+    unread    shut.md: no permission to read it
+    now read  1 passage by meaning
+
+    next: notekin search "a question" finds passages
+    --- exit 0
+    "#);
+    set_mode(&vault.at("locked"), 0o755);
+    set_mode(&vault.at(""), 0o000);
+    insta::assert_snapshot!(as_nobody.run(&["index"]), @"
+    --- stderr
+    error: no permission to read the folder `/vault`
+    caused by: Permission denied (os error 13)
+
+    hint: give your user the right to read and enter this folder
+    --- exit 2
+    ");
+    insta::assert_snapshot!(as_nobody.run(&["search", "steamed", "--mode", "keyword"]), @"
+    1. Fine  0.··
+       fine.md:1
+       Steamed.
+    --- stderr
+    1 passage shown; 1 of 1 note matches; 2 notes couldn't be read
+    answered from what was read before, as the vault can't be looked at: no permission to read the folder `/vault`
+    --- exit 0
+    ");
+    set_mode(&vault.at(""), 0o755);
+    set_mode(&vault.beside("data/vaults"), 0o000);
+    insta::assert_snapshot!(as_nobody.run(&["search", "steamed"]), @"
+    --- stderr
+    error: cannot use `/data/vaults/ID`
+    caused by: Permission denied (os error 13)
+
+    hint: give your user the right to read and write this folder
+    --- exit 2
+    ");
+    set_mode(&vault.beside("data/vaults"), 0o755);
 }
 
 /// Whoever reads our output may stop at any time.

@@ -10,6 +10,8 @@ mod hostile;
 mod index;
 mod json;
 mod model;
+#[cfg(unix)]
+mod nobody;
 mod open;
 mod processes;
 mod related;

@@ -102,3 +102,73 @@ fn vaults_that_share_notes_are_told_of() {
     --- exit 0
     ");
 }
+
+fn garden() -> TestVault {
+    (0..6).fold(TestVault::new(), |vault, number| {
+        vault.note(&format!("bed {number}.md"), format!("# Bed {number}\n\nRow {number}.\n"))
+    })
+}
+
+#[test]
+fn a_vault_that_was_moved_is_offered_as_the_same() {
+    let vault = garden();
+    assert_eq!(run(&vault, &["index", "../vault"]).exit, 0);
+    std::fs::rename(vault.at(""), vault.beside("moved")).unwrap();
+    insta::assert_snapshot!(run(&vault, &["index", "../moved", "--yes"]), @r#"
+    vault     moved (/moved)
+    notes     6 read
+    passages  6
+    model     fake
+    state     ready by words and by meaning
+
+    next: notekin search "a question" finds passages
+    --- stderr
+    most of these notes are known from the vault `vault` in `/vault`, which is gone; going on with what is kept for it
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(run(&vault, &["vault", "list"]), @"
+    moved  /moved
+    --- exit 0
+    ");
+}
+
+#[test]
+fn without_an_answer_a_moved_vault_is_one_of_its_own() {
+    let vault = garden();
+    assert_eq!(run(&vault, &["index", "../vault"]).exit, 0);
+    std::fs::rename(vault.at(""), vault.beside("moved")).unwrap();
+    insta::assert_snapshot!(run(&vault, &["vault", "add", "../moved"]), @"
+    moved  /moved
+    --- stderr
+    most of these notes are known from the vault `vault` in `/vault`, which is gone; if it was moved, `notekin vault move` goes on with what is kept for it
+    --- exit 0
+    ");
+    insta::assert_snapshot!(run(&vault, &["vault", "move", "vault", "../moved"]), @"
+    --- stderr
+    error: `/moved` is known already
+
+    hint: `notekin vault remove PATH --purge` forgets it, if what is kept for it isn't needed
+    --- exit 2
+    ");
+    assert_eq!(run(&vault, &["vault", "remove", "../moved", "--purge", "--yes"]).exit, 0);
+    insta::assert_snapshot!(run(&vault, &["vault", "move", "vault", "../moved"]), @"
+    moved  /moved
+    --- exit 0
+    ");
+    let reply = run(&vault, &["index", "../moved"]);
+    assert!(
+        reply.exit == 0 && !reply.stdout.contains("now read"),
+        "nothing is read twice: {reply}"
+    );
+}
+
+#[test]
+fn a_vault_of_other_notes_is_not_taken_for_the_moved_one() {
+    let vault = garden();
+    assert_eq!(run(&vault, &["index", "../vault"]).exit, 0);
+    std::fs::rename(vault.at(""), vault.beside("moved")).unwrap();
+    for number in 0..3 {
+        std::fs::write(vault.beside("moved").join(format!("bed {number}.md")), "other").unwrap();
+    }
+    assert_eq!(run(&vault, &["vault", "add", "../moved", "--yes"]).stderr, "");
+}

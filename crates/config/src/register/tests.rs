@@ -45,6 +45,23 @@ fn a_forgotten_vault_is_gone() {
 }
 
 #[test]
+fn a_vault_that_moved_keeps_what_is_its_own() {
+    let data = tempfile::tempdir().unwrap();
+    let register = Register::new(data.path());
+    let before = register.keep(Path::new("/gone/Notes"), true).unwrap();
+    register.keep(Path::new("/b"), true).unwrap();
+    let known = register.relocate(Path::new("/gone/Notes"), Path::new("/b"));
+    assert!(matches!(known, Err(Error::KnownVault(_))));
+    let after = register.relocate(Path::new("/gone/Notes"), Path::new("/new/Diary")).unwrap();
+    assert_eq!((after.id, after.name.as_str()), (before.id, "Diary"));
+    assert_eq!(register.vaults().unwrap().len(), 2);
+    register.keep(data.path(), true).unwrap();
+    let present = register.relocate(data.path(), Path::new("/c"));
+    assert!(matches!(present, Err(Error::StillThere(_))));
+    assert_eq!(register.vaults().unwrap().len(), 3, "what failed changed nothing");
+}
+
+#[test]
 fn a_damaged_register_is_reported_and_left_as_it_is() {
     let data = tempfile::tempdir().unwrap();
     let register = Register::new(data.path());

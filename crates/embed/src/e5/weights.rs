@@ -1,4 +1,14 @@
 //! The weights file: an `E5S1` container, memory-mapped, every length checked before it is used.
+//!
+//! All numbers are little-endian. One after the other stand:
+//!
+//! - `E5S1`, the version (32 bits), the seven lengths and counts of [`Shape`] in their order (32 bits
+//!   each), its epsilon (a 32-bit float), the number of weights in a block (32 bits);
+//! - the tokenizer: the pieces with their scores, and the map of characters;
+//! - the number of tensors (32 bits), and for each the length of its name (16 bits), the name, its
+//!   kind (8 bits: 0 floats, 1 blocks), its count of numbers (32 bits), its offset from the start of
+//!   the file and its length in bytes (64 bits each);
+//! - the tensors themselves.
 use super::cursor::{Cursor, Flaw, Parsed, floats};
 use super::tokenizer::Tokenizer;
 use crate::kernel::q4;

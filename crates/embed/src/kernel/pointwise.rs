@@ -19,6 +19,9 @@ pub(crate) struct Norm {
     pub(crate) epsilon: f32,
 }
 
+/// Adds `update` to `x`, then brings each row to mean 0 and variance 1, times gain, plus offset.
+///
+/// A row is as long as the gain.
 #[inline(always)]
 pub(super) fn add_and_norm(x: &mut [f32], update: &[f32], norm: &Norm) {
     let length = norm.gain.len();
@@ -33,6 +36,9 @@ pub(super) fn add_and_norm(x: &mut [f32], update: &[f32], norm: &Norm) {
     }
 }
 
+/// Turns each row of `length` scores into shares that add up to 1.
+///
+/// The greatest is taken off first, so that no power overflows.
 #[inline(always)]
 pub(super) fn softmax(scores: &mut [f32], length: usize) {
     for row in scores.chunks_exact_mut(length) {
@@ -47,6 +53,7 @@ pub(super) fn softmax(scores: &mut [f32], length: usize) {
     }
 }
 
+/// Applies `x / 2 * (1 + erf(x / sqrt 2))` to each number: the exact form, not the one with `tanh`.
 #[inline(always)]
 pub(super) fn gelu(x: &mut [f32]) {
     for x in x {

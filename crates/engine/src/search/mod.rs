@@ -19,7 +19,7 @@ use crate::Error;
 use crate::audience::Audience;
 use crate::engine::{Engine, space};
 use crate::status::known_of;
-use crate::sync::Left;
+use crate::sync::{Left, Refreshed};
 
 /// Passages each part of the ranking contributes at least.
 const POOL: usize = 1000;
@@ -70,15 +70,27 @@ impl Engine {
     /// Takes in changes as far as that is quick, and returns what the reader of a reply should know of the rest.
     pub(crate) fn take_in_changes(&self) -> Result<Vec<Notice>, Error> {
         match self.refresh() {
-            Ok(Left { changes: 0, vanished: 0 }) => Ok(Vec::new()),
-            Ok(Left { changes, vanished: 0 }) => Ok(vec![Notice::Unread { changes }]),
-            Ok(Left { vanished, .. }) => Ok(vec![Notice::Paused { vanished }]),
+            Ok(Refreshed { left, recovered }) => {
+                let recovered = recovered.map(|reason| Notice::Recovered { reason });
+                Ok(recovered.into_iter().chain(notice_of(left)).collect())
+            }
             // The index answers alone when the folder is away, if there is an index.
             Err(error @ Error::Vault(_)) if self.reader().is_ok() => {
                 Ok(vec![Notice::VaultUnreachable { reason: error.to_string() }])
             }
             Err(error) => Err(error),
         }
+    }
+}
+
+/// Returns what the reader of a reply should know of changes that weren't taken in.
+///
+/// Notes that vanished all at once say more than any other change, so that they are told alone.
+fn notice_of(left: Left) -> Option<Notice> {
+    match left {
+        Left { changes: 0, vanished: 0 } => None,
+        Left { changes, vanished: 0 } => Some(Notice::Unread { changes }),
+        Left { vanished, .. } => Some(Notice::Paused { vanished }),
     }
 }
 
@@ -144,11 +156,16 @@ impl Search<'_> {
         }
     }
 
+    /// Ranks by words alone. `mode` is what the reply says was done, which isn't always what was asked for.
     fn by_words(&self, mode: Mode) -> Result<Found, Error> {
         let (words, total) = self.words()?;
         Ok(Found { ranked: fuse(&words, &Meaning::default()), total, mode })
     }
 
+    /// Ranks by meaning, joined by words in a hybrid search.
+    ///
+    /// In a hybrid search every note that one of the parts found counts as matching, so that the total says how long
+    /// the ranking is, not how much of it is any good.
     fn by_meaning(
         &self,
         embedder: &dyn Embedder,
@@ -176,6 +193,8 @@ impl Search<'_> {
         self.by_words(Mode::Keyword)
     }
 
+    /// Lists the matches of a pattern in the order of the notes: a pattern matches or it doesn't, so that the scores only
+    /// keep that order.
     fn by_regex(&self) -> Result<Found, Error> {
         let found = self.reader.regex(&self.request.query, self.among.as_ref(), self.pool())?;
         let count = found.hits.len() as f32;

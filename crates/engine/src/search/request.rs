@@ -130,6 +130,11 @@ pub enum Notice {
         /// Changes waiting.
         changes: usize,
     },
+    /// The index was damaged; it was moved aside and has been made anew by words.
+    Recovered {
+        /// What was wrong with it, and where it lies now.
+        reason: String,
+    },
     /// The vault's folder can't be looked at; the index answered alone.
     VaultUnreachable {
         /// What is wrong.

@@ -15,12 +15,14 @@ const BATCH: usize = 128;
 const MODEL_BATCH: usize = 32;
 
 /// How many passages got a vector, and from where.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Embedded {
     /// From the model.
     pub(super) fresh: usize,
     /// From the store.
     pub(super) reused: usize,
+    /// What was wrong with the store, and where it was moved to, if it had to be started anew.
+    pub(super) recovered: Option<String>,
 }
 
 /// What the work needs.

@@ -40,6 +40,13 @@ const STORE_BYTES: u64 = 8 << 30;
 /// The time one passage of usual length takes the built-in model on two cores, for estimates.
 const SECONDS_PER_PASSAGE: f64 = 0.09;
 
+/// What a quick update did.
+pub(crate) struct Refreshed {
+    pub(crate) left: Left,
+    /// What was wrong with the index, and where it was moved to, if it had to be started anew.
+    pub(crate) recovered: Option<String>,
+}
+
 impl Engine {
     /// Makes the index true to the vault, by words first, then by meaning where there is a model.
     ///
@@ -55,7 +62,7 @@ impl Engine {
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
         let mut writer = self.patient_writer()?;
-        let recovered = writer.recovered().cloned();
+        let recovered = writer.recovered().map(ToString::to_string);
         let limits = words::Limits {
             began_ns: now_ns(),
             cancel,
@@ -86,9 +93,7 @@ impl Engine {
         let mut status = Self::stored_status(&self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
-        status.recovered = recovered.map(|recovery| {
-            format!("{}, moved to `{}`", recovery.reason, recovery.moved_to.display())
-        });
+        status.recovered = recovered.into_iter().chain(embedded.recovered).collect();
         Ok(status)
     }
 
@@ -111,19 +116,24 @@ impl Engine {
         }
     }
 
-    /// Takes in changes by words if the writer's lock is free, as many as fit in a moment. Without an index yet, all.
-    pub(crate) fn refresh(&self) -> Result<Left, Error> {
+    /// Takes in changes by words if the writer's lock is free, as many as fit in a moment; all of them into an index that
+    /// had to be started.
+    pub(crate) fn refresh(&self) -> Result<Refreshed, Error> {
         let vault = self.vault()?;
         let first = matches!(self.reader(), Err(Error::NoIndex(_)));
         let mut writer = match Writer::open(&self.layout, PROGRAM) {
-            Err(notekin_index::Error::Busy { .. }) => return self.look(),
+            Err(notekin_index::Error::Busy { .. }) => {
+                return Ok(Refreshed { left: self.look()?, recovered: None });
+            }
             writer => writer?,
         };
-        let until = (!first).then(|| Instant::now() + QUICK);
+        let recovered = writer.recovered().map(ToString::to_string);
+        let started = first || recovered.is_some();
+        let until = (!started).then(|| Instant::now() + QUICK);
         let cancel = AtomicBool::new(false);
         let limits =
             words::Limits { began_ns: now_ns(), cancel: &cancel, until, accept_removals: false };
-        words::Work {
+        let left = words::Work {
             vault: &vault,
             settings: &self.settings,
             writer: &mut writer,
@@ -131,7 +141,8 @@ impl Engine {
             model: notekin_embed::model(&self.settings.model),
             limits,
         }
-        .run()
+        .run()?;
+        Ok(Refreshed { left, recovered })
     }
 
     /// Returns what the index hasn't taken in, without taking it in.
@@ -162,7 +173,8 @@ impl Engine {
         let day = today();
         let mut work =
             meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
-        let made = work.run()?;
+        let mut made = work.run()?;
+        made.recovered = store.recovered().map(ToString::to_string);
         if !cancel.load(Ordering::Relaxed) {
             if anew {
                 writer.set_meta(REEMBED, "")?;

@@ -15,6 +15,16 @@ const APPLICATION: i32 = 0x4e4b_494e;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A connection to `notes.db`.
+///
+/// Its table `state` keeps what the program itself must know:
+///
+/// | key | value |
+/// |---|---|
+/// | `instance` | a random name, drawn when the database was made |
+/// | `generation` | the number of commits |
+/// | `words` | the generation for which the word queue was last emptied |
+/// | `space` | the fingerprint of the space of the stored rows |
+/// | `model`, `dims` | whose vectors they are, and how long |
 pub(crate) struct Database {
     sql: Connection,
     path: PathBuf,
@@ -23,6 +33,10 @@ pub(crate) struct Database {
 
 impl Database {
     /// Opens the database for writing and creates it where there is none.
+    ///
+    /// With a write-ahead log, readers and the writer hardly wait for each other. Since the log is not
+    /// flushed at every commit, a power cut may take the last commits back, but never half of one and
+    /// never one before another. The log is cut back to 64 MiB, and 32 MiB of pages are cached.
     pub(crate) fn create(layout: &Layout) -> Result<Self> {
         let database = Self::connect(layout, OpenFlags::SQLITE_OPEN_CREATE)?;
         database.run(|sql| {
@@ -39,6 +53,9 @@ impl Database {
     }
 
     /// Opens the database and takes a snapshot of it.
+    ///
+    /// A transaction shows the state at its first query, not at its `BEGIN`; hence the one query here.
+    /// The file is opened for writing all the same, as readers take part in the log's shared memory.
     pub(crate) fn snapshot(layout: &Layout) -> Result<Self> {
         let database = Self::connect(layout, OpenFlags::empty())?;
         database.run(|sql| sql.pragma_update(None, "query_only", true))?;

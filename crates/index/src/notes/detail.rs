@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::rows::{BlockRow, NoteDetail, SectionRow};
 
 /// The stored twin of [`NoteDetail`].
+///
+/// The names of its fields are the stored keys, and none may be missing: to rename or add one is
+/// another format. Of properties with the same name the last is kept.
 #[derive(Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Detail {
     pub(crate) others: Vec<String>,

@@ -1,4 +1,13 @@
 //! What is embedded, what waits for it, and which rows of the vector files serve it.
+//!
+//! A chunk is in one of four states, told by three of its columns:
+//!
+//! | state | `embeddable` | `segment` | `stale` |
+//! |---|---|---|---|
+//! | never embedded: a listing, or nothing to say | 0 | none | 0 |
+//! | pending: waits for its first vector | 1 | none | 0 |
+//! | served | any | its file | 0 |
+//! | stale: served, but a new vector is wanted, as after a change of title | any | its file | 1 |
 
 use rusqlite::{Connection, params};
 

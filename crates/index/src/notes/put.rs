@@ -12,6 +12,9 @@ use crate::ids::NoteId;
 
 /// Inserts a note, or replaces the one at its path; chunks whose text and headings stay keep their
 /// id and their vector.
+///
+/// The order matters: the old title is read before the row is written over, the other old titles
+/// before the detail is. The mark comes last: it is for the chunks that were kept.
 pub(crate) fn put(sql: &Connection, draft: &NoteDraft<'_>) -> rusqlite::Result<NoteId> {
     let before = title_of(sql, draft.path)?;
     let note = write_note(sql, draft)?;
@@ -35,6 +38,8 @@ fn title_of(sql: &Connection, path: &NotePath) -> rusqlite::Result<Option<String
 }
 
 /// Whether the stored titles differ, so that vectors made with them no longer fit.
+///
+/// Titles are embedded with each chunk, so that all vectors of the note are out of date at once.
 fn retitled(
     sql: &Connection,
     note: NoteId,

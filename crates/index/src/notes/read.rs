@@ -63,12 +63,14 @@ fn note_row(row: &Row<'_>) -> rusqlite::Result<NoteRow> {
     })
 }
 
+/// The path in a column; one that is none is damage.
 pub(super) fn path(row: &Row<'_>, column: usize) -> rusqlite::Result<NotePath> {
     NotePath::parse(&row.get::<_, String>(column)?).map_err(|error| {
         rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
     })
 }
 
+/// The number a format is stored as; a number once given must keep its meaning.
 pub(super) fn format_code(format: Format) -> u8 {
     match format {
         Format::Markdown => 0,

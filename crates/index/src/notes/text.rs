@@ -20,6 +20,10 @@ pub(crate) struct Texts {
 }
 
 /// Packs texts: three lengths, the three texts, then the blocks; all compressed together.
+///
+/// Lengths are 32 bits, a block is a hash of 64 bits and a count of 32, all little-endian. LZ4 wants
+/// the plain length to unpack, so that it stands before the compressed bytes, in 32 bits. Raw and
+/// readable text mostly repeat each other, which is why all is compressed together.
 pub(crate) fn pack(raw: &[u8], text: &str, aside: &str, blocks: &[Block]) -> Vec<u8> {
     let mut plain =
         Vec::with_capacity(12 + raw.len() + text.len() + aside.len() + blocks.len() * 12);

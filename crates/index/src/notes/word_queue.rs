@@ -32,8 +32,12 @@ pub(crate) fn enqueue_all(sql: &Connection) -> rusqlite::Result<()> {
 }
 
 /// An entry of the queue.
+///
+/// The wording is that of when the entry is read, not of when it was made: a chunk that changed
+/// twice since is written twice with the same words.
 pub(crate) struct Queued {
-    /// Its place in the queue.
+    /// Its place in the queue. An emptied queue may count from 1 again, so that a place is only good
+    /// until the next commit.
     pub(crate) seq: i64,
     /// The chunk it is about.
     pub(crate) chunk: ChunkId,

@@ -38,6 +38,9 @@ struct Prints {
 }
 
 /// Writes the chunks of a draft over those of the version before.
+///
+/// Each takes over the first unused chunk with the same identity, wherever in the note that stood:
+/// a passage that only moved keeps its id and its vector. What is left over at the end is gone.
 pub(super) fn write_chunks(
     sql: &Connection,
     note: NoteId,
@@ -163,6 +166,8 @@ fn insert_chunk(sql: &Connection, incoming: &Incoming<'_>) -> rusqlite::Result<(
 }
 
 /// Moves a chunk of the version before to its new place.
+///
+/// Its headings and whether it is a listing need no update: they are part of its identity.
 fn keep_chunk(sql: &Connection, old: &Previous, incoming: &Incoming<'_>) -> rusqlite::Result<()> {
     let Incoming { ordinal, chunk, raw, prints, embeddable, lead, .. } = incoming;
     let mut update = sql.prepare_cached(

@@ -20,6 +20,9 @@ pub(super) struct Slot {
 const DEAD: Slot = Slot { chunk: ChunkId(0), note: None, scale: 0.0, inverse: 0.0 };
 
 /// The slots of every segment, in the order of the segments.
+///
+/// One for every row, dead ones included, so that slot and row have the same number. Made once for
+/// a snapshot.
 pub(crate) struct Live {
     pub(super) slots: Vec<Vec<Slot>>,
 }

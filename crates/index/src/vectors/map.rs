@@ -20,6 +20,8 @@ pub(crate) struct SegmentMap {
 }
 
 /// The columns of one row.
+///
+/// In the file they are 16 bytes, little-endian: the chunk's id in 8, then two floats in 4 each.
 #[derive(Clone, Copy)]
 pub(crate) struct Columns {
     pub(crate) chunk: ChunkId,

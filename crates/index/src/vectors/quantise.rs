@@ -20,6 +20,9 @@ pub(super) struct Row {
 }
 
 /// Quantises a vector; what is not a number counts as zero.
+///
+/// The largest value becomes 127, so that a number is off by at most half of `scale`. The length is
+/// that of the vector as it is stored, so that scores are cosines of what is stored.
 pub(super) fn quantise(space: &Space, vector: &[f32]) -> Row {
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
     let centred: Vec<f32> = (0..space.dims)
@@ -49,6 +52,10 @@ pub(super) struct Probe {
 }
 
 impl Probe {
+    /// Transforms and quantises a query.
+    ///
+    /// A row's bytes are at most 127, so that a sum is at most `127 * stride` times the largest weight.
+    /// Up to a stride of 480 a weight may be anything 16 bits hold; for longer rows it must be less.
     pub(super) fn new(space: &Space, query: &[f32]) -> Self {
         let once = space.transform(query);
         let length = inverse_norm(&once);

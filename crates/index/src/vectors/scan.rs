@@ -61,6 +61,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
+    /// Multiplies runs of rows that pass, at most `BLOCK` at once; the others are not even read.
     fn segment(&mut self, segment: &SegmentMap, slots: &[Slot]) {
         let mut sums = [0; BLOCK];
         let mut at = 0;

@@ -4,6 +4,14 @@
 //! each. Both start with the same head. Rows count from when the notes database says so; what a
 //! killed writer left beyond that is written over, which nobody can notice: no snapshot reaches
 //! that far. Files are never shortened, since readers have them mapped.
+//!
+//! ```text
+//! both     0   8 bytes      `NKROWS1` and a zero
+//!          8   4 bytes      the length of the vectors, little-endian
+//!         12   52 bytes     zeros
+//! <n>.rows     from 64      each row: `dims` signed bytes, zeros up to a multiple of 32
+//! <n>.columns  from 64      each row: chunk id (8 bytes), scale (4), inverse norm (4)
+//! ```
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -21,6 +29,8 @@ const MAGIC: &[u8; 8] = b"NKROWS1\0";
 /// The bytes of one row's columns.
 pub(super) const COLUMNS: usize = 16;
 /// A segment of this many rows is full.
+///
+/// The last chunk's parts still go in whole. With 384 dimensions that is 48 MiB of rows.
 const MAX_ROWS: u32 = 1 << 17;
 
 /// The path of a segment's vectors.

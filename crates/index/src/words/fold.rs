@@ -1,4 +1,7 @@
 //! Folding: what makes two spellings of a word the same.
+//!
+//! This goes further than [`notekin_note::fold`], by which names and tags are compared: there `cafe`
+//! and `café` are two.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};

@@ -19,7 +19,7 @@ use crate::notes::{Queued, Wording};
 const HEAP_BYTES: usize = 40 << 20;
 /// Segments below this size are merged together ...
 const SMALL_DOCS: u32 = 4096;
-/// ... when there are this many of them.
+/// ... when there are more of them than this.
 const MAX_SMALL: usize = 8;
 
 /// Opens the words index for searching.
@@ -137,6 +137,8 @@ impl WordWriter {
     }
 
     /// Takes every entry up to the next commit for one that may be there already.
+    ///
+    /// Deleting what is not there costs little, and a chunk that is there twice would be found twice.
     pub(crate) fn distrust(&mut self) {
         self.distrusting = true;
     }
@@ -154,6 +156,8 @@ impl WordWriter {
     }
 
     /// Reads every file and compares it with its checksum.
+    ///
+    /// It takes the time of reading the words index once; a writer does it when it opens.
     pub(crate) fn verify(&self) -> Result<()> {
         let damaged =
             self.index.validate_checksum().map_err(|error| meaning(&self.folder, error))?;

@@ -12,6 +12,13 @@ const MAX_BYTES: usize = 16 << 10;
 /// A query by words: any of its terms is looked for; `"a phrase"` must be there, `-word` must not.
 ///
 /// Every text is a query; what looks like broken syntax is searched as it stands.
+///
+/// ```
+/// use notekin_index::WordQuery;
+///
+/// assert!(!WordQuery::parse("leek \"beet soup\" -dill").is_empty());
+/// assert!(WordQuery::parse("-dill").is_empty(), "exclusions alone find nothing");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WordQuery {
     /// Distinct folded terms, in the order typed; any of them is enough.

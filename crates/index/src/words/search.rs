@@ -16,6 +16,8 @@ use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId};
 
 /// BM25's k1, as the words index has it: no term counts more than this plus one.
+///
+/// The other constant, b, is .75: both are those of the library.
 const SATURATION: f32 = 1.2;
 
 /// A chunk found by words.
@@ -64,6 +66,8 @@ pub(crate) struct Found<'a> {
 }
 
 /// A term of the query with its weight in every field it occurs in.
+///
+/// Its rarity is that of the field it is most frequent in, and the same for all fields.
 struct Weighed {
     fields: Vec<(Term, Bm25Weight)>,
     idf: f32,
@@ -125,6 +129,7 @@ fn weigh(searcher: &Searcher, fields: &Fields, query: &WordQuery) -> tantivy::Re
     weighed.collect()
 }
 
+/// The mean number of tokens of a field, over all chunks; at least 1, so that it can be divided by.
 fn average_length(searcher: &Searcher, field: Field, documents: u64) -> tantivy::Result<f32> {
     let mut tokens = 0;
     for segment in searcher.segment_readers() {
@@ -133,6 +138,10 @@ fn average_length(searcher: &Searcher, field: Field, documents: u64) -> tantivy:
     Ok((tokens as f32 / documents.max(1) as f32).max(1.0))
 }
 
+/// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a term in `n` of `N` chunks; above 0 as long
+/// as there are chunks.
+///
+/// Chunks that were deleted but whose segment was not merged since still count in both numbers.
 fn idf(count: u64, documents: u64) -> f32 {
     let (count, documents) = (count as f32, documents as f32);
     (1.0 + (documents - count + 0.5) / (count + 0.5)).ln()

@@ -22,6 +22,12 @@ struct Match {
 }
 
 /// Returns the byte ranges of `text` that match the query, in order, apart from each other.
+///
+/// ```
+/// use notekin_index::{WordQuery, highlights};
+///
+/// assert_eq!(highlights("Leek soup", &WordQuery::parse("SOUP")), [[5, 9]]);
+/// ```
 pub fn highlights(text: &str, query: &WordQuery) -> Vec<[usize; 2]> {
     merged(&matches(text, query))
 }

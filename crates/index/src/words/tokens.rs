@@ -3,6 +3,15 @@
 //! Words are folded (compatibility forms, case, diacritics). Compounds like `key-value`, `1.0.21`
 //! or `C++` are kept whole and in parts. Scripts without spaces are cut into single characters and
 //! overlapping pairs, so that any piece of a run is found. Texts and queries are cut the same way.
+//!
+//! The tokens of some texts, with their positions:
+//!
+//! ```text
+//! key-value      0 key-value, key                1 value
+//! getUserName    0 getusername, get, user, name
+//! C++            0 c++, c
+//! 東京都         0 東, 東京                      1 京, 京都    2 都
+//! ```
 
 use std::ops::Range;
 
