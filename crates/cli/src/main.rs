@@ -4,7 +4,6 @@ mod args;
 mod commands;
 mod consent;
 mod interrupt;
-mod link;
 mod logger;
 mod opened;
 mod opener;

@@ -3,19 +3,25 @@
 use std::ffi::OsString;
 use std::process::{Command, Stdio};
 
-use crate::link::Place;
+use notekin_config::Vault;
+
 use crate::report::Failure;
 
-/// Opens a place: by the user's own program, which gets the file, else by the system's, which gets the link.
-pub(crate) fn open(place: &Place<'_>, opener: Option<&str>) -> Result<(), Failure> {
+/// Opens a note, under a heading if there is one: by the user's own program, which gets the file, else by the system's, which gets the link.
+pub(crate) fn open(
+    vault: &Vault,
+    path: &str,
+    heading: Option<&str>,
+    opener: Option<&str>,
+) -> Result<(), Failure> {
     let mut words = opener.unwrap_or_default().split_whitespace();
     let mut command = match words.next() {
         Some(program) => {
             let mut command = Command::new(program);
-            command.args(words).arg(place.file());
+            command.args(words).arg(vault.file(path));
             command
         }
-        None => system(place.url().into()),
+        None => system(vault.link(path, heading).into()),
     };
     let program = command.get_program().to_string_lossy().into_owned();
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();

@@ -31,6 +31,7 @@ mod environment;
 mod error;
 mod file;
 mod key;
+mod link;
 mod nearest;
 mod places;
 mod register;

@@ -1,11 +1,14 @@
 //! The engine: one vault, its index, and the model.
 
+use std::fmt;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use notekin_embed::Embedder;
 use notekin_index::{Layout, Reader, Space, VectorStore};
 use notekin_vault::Vault;
 
+use crate::search::Notice;
 use crate::{Error, Settings};
 
 /// Keeps the index of one vault true to it and answers from it.
@@ -13,6 +16,8 @@ pub struct Engine {
     pub(crate) settings: Settings,
     pub(crate) layout: Layout,
     model: OnceLock<Box<dyn Embedder>>,
+    /// Changes that an update under way in this process hasn't taken in yet.
+    pub(crate) behind: AtomicUsize,
 }
 
 impl Engine {
@@ -20,7 +25,7 @@ impl Engine {
     pub fn open(settings: Settings) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
-        Self { settings, layout, model: OnceLock::new() }
+        Self { settings, layout, model: OnceLock::new(), behind: AtomicUsize::new(0) }
     }
 
     /// Returns the settings it was opened with.
@@ -49,6 +54,14 @@ impl Engine {
         Ok(notekin_index::remove(&self.layout, crate::PROGRAM)?)
     }
 
+    /// Returns what the reader of a reply should know of an update that is under way in this process.
+    pub(crate) fn behind_notice(&self) -> Vec<Notice> {
+        match self.behind.load(Ordering::Relaxed) {
+            0 => Vec::new(),
+            changes => vec![Notice::Unread { changes }],
+        }
+    }
+
     pub(crate) fn vault(&self) -> Result<Vault, Error> {
         Ok(Vault::open(&self.settings.vault, &self.settings.policy)?)
     }
@@ -67,6 +80,12 @@ impl Engine {
         }
         let opened = notekin_embed::open(&self.settings.model, &self.settings.models)?;
         Ok(self.model.get_or_init(|| opened).as_ref())
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Engine({})", self.settings.vault.display())
     }
 }
 

@@ -61,6 +61,27 @@ pub enum Error {
         /// The notes it may stand for.
         paths: Vec<String>,
     },
+    /// Several vaults have a note of a name.
+    #[error("`{note}` is a note of several vaults")]
+    SeveralVaults {
+        /// What was asked for.
+        note: String,
+        /// The vaults' names.
+        vaults: Vec<String>,
+    },
+    /// A note has no such part.
+    #[error("`{note}` has no {part}")]
+    NoSuchPart {
+        /// The note.
+        note: String,
+        /// What was asked for.
+        part: String,
+        /// What it has instead.
+        near: Vec<String>,
+    },
+    /// A note changed since the page before.
+    #[error("`{0}` has changed since the page before")]
+    Changed(String),
     /// A request's value can't be used.
     #[error("{0}")]
     Invalid(String),
@@ -79,10 +100,21 @@ impl Error {
             Self::Vault(error) => vault_kind(error.kind()),
             Self::Index(error) => index_kind(error.kind()),
             Self::Embed(error) => embed_kind(error.kind()),
-            Self::NoSuchNote { .. } => Kind::NotFound,
-            Self::Ambiguous { .. } | Self::Invalid(_) => Kind::Invalid,
+            Self::NoSuchNote { .. } | Self::NoSuchPart { .. } => Kind::NotFound,
+            Self::Ambiguous { .. } | Self::SeveralVaults { .. } | Self::Invalid(_) => Kind::Invalid,
+            Self::Changed(_) => Kind::Stale,
             Self::NoIndex(_) => Kind::Unconfigured,
             Self::Cancelled => Kind::Cancelled,
+        }
+    }
+
+    /// Returns the names that could be meant instead, where there are some.
+    pub fn near(&self) -> &[String] {
+        match self {
+            Self::NoSuchNote { near, .. } | Self::NoSuchPart { near, .. } => near,
+            Self::Ambiguous { paths, .. } => paths,
+            Self::SeveralVaults { vaults, .. } => vaults,
+            _ => &[],
         }
     }
 
@@ -95,6 +127,12 @@ impl Error {
             Self::NoSuchNote { near, .. } if near.is_empty() => None,
             Self::NoSuchNote { near, .. } => Some(format!("did you mean {}?", quoted(near))),
             Self::Ambiguous { paths, .. } => Some(format!("give one of {}", quoted(paths))),
+            Self::SeveralVaults { vaults, .. } => {
+                Some(format!("give the vault: {}", quoted(vaults)))
+            }
+            Self::NoSuchPart { near, .. } if near.is_empty() => None,
+            Self::NoSuchPart { near, .. } => Some(format!("it has {}", quoted(near))),
+            Self::Changed(_) => Some("read it again from the start".to_owned()),
             Self::Invalid(_) => None,
             Self::NoIndex(vault) => {
                 Some(format!("`notekin index \"{}\"` reads it", vault.display()))

@@ -25,14 +25,17 @@ mod audience;
 mod engine;
 mod error;
 mod explain;
+mod list;
 pub mod models;
 mod moved;
 mod names;
 mod passage;
 mod progress;
+mod read;
 mod related;
 mod search;
 mod settings;
+mod several;
 mod status;
 mod sync;
 
@@ -43,13 +46,16 @@ pub use audience::Audience;
 pub use engine::Engine;
 pub use error::{Error, Kind};
 pub use explain::Explanation;
+pub use list::{ListReply, ListRequest, Listed};
 pub use notekin_note::{Lines, NotePath, Settings as PassageSettings, Span};
 pub use notekin_vault::PolicySettings;
 pub use progress::{Progress, Quiet, Stage};
+pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
 pub use related::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
 pub use search::{
     Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
 };
 pub use settings::Settings;
+pub use several::Several;
 pub use status::{State, Status, Unread};
 pub use sync::{Estimate, SyncRequest};

@@ -68,6 +68,7 @@ fn fill(layout: &Layout, rows: usize) -> Result<(), Box<dyn Error>> {
             hash: [0; 16],
             titles: &titles,
             raw: raw.as_bytes(),
+            private: note.frontmatter.private,
             note: &note,
         };
         writer.put(&draft)?;

@@ -26,6 +26,8 @@ pub struct NoteDraft<'a> {
     pub titles: &'a Titles,
     /// The file's bytes, from which the chunks' spans are cut.
     pub raw: &'a [u8],
+    /// Whether it must never leave for a remote model, store or assistant.
+    pub private: bool,
     /// What was understood of them.
     pub note: &'a Note,
 }

@@ -21,7 +21,7 @@
 //! let titles = note.titles(&path, TitleRule::FileName);
 //! let stamp = Stamp { size: raw.len() as u64, modified_ns: 0 };
 //! let mut writer = Writer::open(&layout, "example")?;
-//! writer.put(&NoteDraft { path: &path, stamp, hash: [0; 16], titles: &titles, raw, note: &note })?;
+//! writer.put(&NoteDraft { path: &path, stamp, hash: [0; 16], titles: &titles, raw, private: false, note: &note })?;
 //! writer.commit()?;
 //!
 //! let reader = Reader::open(&layout)?;

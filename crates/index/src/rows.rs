@@ -51,6 +51,8 @@ pub struct NoteDetail {
     pub properties: String,
     /// What could not be understood in it.
     pub warnings: Vec<String>,
+    /// The text of the file before its body: its frontmatter, as it is written.
+    pub head: String,
     /// Its headings, in order.
     pub sections: Vec<SectionRow>,
     /// Its block ids, without `^`.

@@ -35,6 +35,8 @@ pub struct File {
     pub stamp: Stamp,
     /// The hash of the raw bytes.
     pub hash: ContentHash,
+    /// Whether a symbolic link led out of the vault to it.
+    pub outside: bool,
 }
 
 impl Stamp {
@@ -74,8 +76,14 @@ pub(crate) fn stamp(path: &str, real: &Path, max_bytes: u64) -> Result<Stamp, Un
 }
 
 /// Reads the file at `real`, which the user knows as `path`.
-pub(crate) fn read(path: &str, real: &Path, max_bytes: u64) -> Result<File, Unreadable> {
-    read_whole(path, || stamp(path, real, max_bytes), || read_up_to(real, max_bytes))
+pub(crate) fn read(
+    path: &str,
+    real: &Path,
+    max_bytes: u64,
+    outside: bool,
+) -> Result<File, Unreadable> {
+    let file = read_whole(path, || stamp(path, real, max_bytes), || read_up_to(real, max_bytes))?;
+    Ok(File { outside, ..file })
 }
 
 /// Reads until the stamps before and after agree, so that no half-written file is taken for the note.
@@ -89,7 +97,7 @@ fn read_whole(
         let bytes = bytes().map_err(|error| Unreadable::io(path, &error))?;
         if bytes.len() as u64 == before.size && stamp()? == before {
             let hash = ContentHash::of(&bytes);
-            return Ok(File { bytes, stamp: before, hash });
+            return Ok(File { bytes, stamp: before, hash, outside: false });
         }
     }
     Err(Unreadable::new(path, Trouble::Changing, "it changed each time it was being read"))

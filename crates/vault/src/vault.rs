@@ -84,7 +84,7 @@ impl Vault {
     /// The bytes are those of one moment: a file that changes while it is read is read again, a few times.
     pub fn read(&self, path: &NotePath) -> Result<File, Unreadable> {
         let real = self.locate(path)?;
-        file::read(path.as_str(), &real, self.max_bytes)
+        file::read(path.as_str(), &real, self.max_bytes, !real.starts_with(&self.root))
     }
 
     /// Says whether the note or folder at `path` is read, and if not, why.

@@ -32,6 +32,13 @@ pub enum Notice {
         /// What was wrong with it, and where it lies now.
         reason: String,
     },
+    /// One of several vaults couldn't answer.
+    LeftOut {
+        /// The vault's name.
+        vault: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// The vault's folder can't be looked at; the index answered alone.
     VaultUnreachable {
         /// What is wrong.
@@ -51,6 +58,9 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::ModelFailed { reason } => Self::ModelFailed { reason: reason.clone() },
             engine::Notice::Pending { notes } => Self::Pending { notes: *notes },
             engine::Notice::Unread { changes } => Self::Unread { changes: *changes },
+            engine::Notice::LeftOut { vault, reason } => {
+                Self::LeftOut { vault: vault.clone(), reason: reason.clone() }
+            }
             engine::Notice::Recovered { reason } => Self::Recovered { reason: reason.clone() },
             engine::Notice::VaultUnreachable { reason } => {
                 Self::VaultUnreachable { reason: reason.clone() }

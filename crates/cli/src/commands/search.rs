@@ -1,18 +1,16 @@
 //! `notekin search`: passages that answer.
 
-use notekin_config::Settings;
-use notekin_engine::{Audience, Filter, Mode, SearchReply, SearchRequest};
+use notekin_config::{Settings, Vault};
+use notekin_engine::{Audience, Filter, Mode, SearchReply, SearchRequest, Several};
 use notekin_wire as wire;
 
 use crate::args::{Global, SearchArgs};
 use crate::commands::batch;
-use crate::link::Place;
-use crate::opened::{self, Opened};
+use crate::opened;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{opener, print, talk};
 
-/// Several vaults are searched one after the other, each with a reply of its own.
 pub(crate) fn run(
     args: &SearchArgs,
     global: &Global,
@@ -23,23 +21,15 @@ pub(crate) fn run(
     if let Some(file) = &args.queries {
         return batch::run(file, &opened::one(&config, global, request.update)?, request, output);
     }
-    let searched = match args.open {
-        Some(_) => vec![opened::one(&config, global, request.update)?],
-        None => opened::all(&config, global, request.update)?,
-    };
-    let mut found = false;
-    for opened in &searched {
-        let reply = opened.engine.search(&request, Audience::Owner)?;
-        if searched.len() > 1 && !output.is_json() {
-            output.text(|out| writeln!(out, "{}", print::style::plain(&opened.vault.name)))?;
-        }
-        show(args, opened, &reply, output)?;
-        if let Some(number) = args.open {
-            open(number, opened, &reply, config.settings.opener())?;
-        }
-        found |= !reply.hits.is_empty();
+    let searched = opened::all(&config, global, request.update)?;
+    let engines = searched.iter().map(|opened| &opened.engine);
+    let reply = Several::new(engines).search(&request, Audience::Owner)?;
+    let vaults: Vec<&Vault> = searched.iter().map(|opened| &opened.vault).collect();
+    show(args, &vaults, &reply, output)?;
+    if let Some(number) = args.open {
+        open(number, &vaults, &reply, config.settings.opener())?;
     }
-    Ok(Outcome::found(found))
+    Ok(Outcome::found(!reply.hits.is_empty()))
 }
 
 fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
@@ -60,12 +50,12 @@ fn usual_mode(settings: &Settings) -> Mode {
 
 fn show(
     args: &SearchArgs,
-    opened: &Opened,
+    vaults: &[&Vault],
     reply: &SearchReply,
     output: &mut Output,
 ) -> Result<(), Failure> {
     output.reply(&wire::SearchReply::from(reply), |out| {
-        print::search::hits(&opened.vault, reply, args.explain, out)
+        print::search::hits(vaults, reply, args.explain, out)
     })?;
     if !output.is_json() {
         output.finish()?;
@@ -77,7 +67,7 @@ fn show(
 
 fn open(
     number: usize,
-    opened: &Opened,
+    vaults: &[&Vault],
     reply: &SearchReply,
     program: Option<&str>,
 ) -> Result<(), Failure> {
@@ -87,5 +77,7 @@ fn open(
             None,
         )
     })?;
-    opener::open(&Place::of(&opened.vault, hit), program)
+    let vault = vaults.iter().find(|vault| vault.name == hit.vault);
+    let heading = hit.heading.last().map(String::as_str);
+    vault.map_or(Ok(()), |vault| opener::open(vault, hit.path.as_str(), heading, program))
 }

@@ -6,7 +6,6 @@ use notekin_config::Vault;
 use notekin_engine::{NearCopy, Related, RelatedReply};
 
 use super::style::{BOLD, DIM, linked, plain};
-use crate::link::Place;
 
 /// Writes what the note belongs under, what is related, and what says the same.
 pub(crate) fn reply(vault: &Vault, reply: &RelatedReply, out: &mut dyn Write) -> io::Result<()> {
@@ -37,6 +36,6 @@ fn near_copy(vault: &Vault, note: &NearCopy, out: &mut dyn Write) -> io::Result<
 }
 
 fn name(vault: &Vault, title: &str, path: &str) -> String {
-    let title = linked(&plain(title), &Place { vault, path, heading: None }.url());
+    let title = linked(&plain(title), &vault.link(path, None));
     format!("{title}  {DIM}{}{DIM:#}", plain(path))
 }

@@ -6,12 +6,13 @@ use notekin_config::Vault;
 use notekin_engine::{Coverage, Hit, Part, SearchReply, Snippet, Why};
 
 use super::style::{BOLD, DIM, linked, plain};
-use crate::link::Place;
 use crate::talk::{count, grouped};
 
 /// Writes every hit: where it stands, how sure we are, and what it says.
+///
+/// With several vaults, every hit is told whose it is.
 pub(crate) fn hits(
-    vault: &Vault,
+    vaults: &[&Vault],
     reply: &SearchReply,
     explain: bool,
     out: &mut dyn Write,
@@ -20,9 +21,20 @@ pub(crate) fn hits(
         if number > 1 {
             writeln!(out)?;
         }
-        let title = linked(&headline(hit), &Place::of(vault, hit).url());
+        let path = hit.path.as_str();
+        let vault = vaults.iter().find(|vault| vault.name == hit.vault);
+        let link = vault.map(|vault| vault.link(path, hit.heading.last().map(String::as_str)));
+        let title = linked(&headline(hit), &link.unwrap_or_default());
+        let owner =
+            vault.filter(|_| vaults.len() > 1).map(|vault| format!("{}: ", plain(&vault.name)));
         writeln!(out, "{number}. {BOLD}{title}{BOLD:#}  {:.2}", hit.score)?;
-        writeln!(out, "   {DIM}{}:{}{DIM:#}", plain(hit.path.as_str()), hit.lines.start)?;
+        writeln!(
+            out,
+            "   {DIM}{}{}:{}{DIM:#}",
+            owner.unwrap_or_default(),
+            plain(path),
+            hit.lines.start
+        )?;
         if explain {
             writeln!(out, "   {DIM}{}{DIM:#}", reasons(&hit.why))?;
         }

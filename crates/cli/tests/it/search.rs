@@ -102,21 +102,18 @@ fn pages_follow_each_other() {
 }
 
 #[test]
-fn several_vaults_are_searched_one_after_the_other() {
+fn several_vaults_are_searched_as_one() {
     let vault = drinks();
     let other = vault.beside("other");
     std::fs::create_dir(&other).unwrap();
     std::fs::write(other.join("water.md"), "# Water\n\nWater boils.\n").unwrap();
     let other = other.to_str().unwrap();
     insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "boils", "--vault", other]), @"
-    other
     1. Water  0.··
-       water.md:1
+       other: water.md:1
        Water boils.
-    vault
     --- stderr
-    1 passage shown; 1 of 1 note matches
-    nothing found in 3 notes
+    1 passage shown; 1 of 4 notes matches
     --- exit 0
     ");
     let json = vault.run(&["search", "--mode", "keyword", "boils", "--vault", other, "--json"]);

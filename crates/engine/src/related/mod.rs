@@ -32,7 +32,8 @@ impl Engine {
         request: &RelatedRequest,
         audience: Audience,
     ) -> Result<RelatedReply, Error> {
-        let mut notices = if request.update { self.take_in_changes()? } else { Vec::new() };
+        let mut notices =
+            if request.update { self.take_in_changes()? } else { self.behind_notice() };
         let reader = self.reader()?;
         let note = names::find(&reader, &request.note, audience)?;
         let visible = visible(&reader, audience)?;

@@ -35,9 +35,10 @@ impl Engine {
         audience: Audience,
     ) -> Result<SearchReply, Error> {
         let cursor: Option<Cursor> = request.cursor.as_deref().map(str::parse).transpose()?;
-        let mut notices = if request.update { self.take_in_changes()? } else { Vec::new() };
+        let mut notices =
+            if request.update { self.take_in_changes()? } else { self.behind_notice() };
         let reader = self.reader()?;
-        let among = among(&reader, request, audience)?;
+        let among = request.filter.among(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
         let search = Search { engine: self, reader: &reader, request, audience, scores, among };
         let found = search.find(&mut notices)?;
@@ -94,17 +95,19 @@ fn notice_of(left: Left) -> Option<Notice> {
     }
 }
 
-/// Returns the notes that may be found; all when nothing.
-fn among(
-    reader: &Reader,
-    request: &SearchRequest,
-    audience: Audience,
-) -> Result<Option<NoteSet>, Error> {
-    Ok(reader.matching(&notekin_index::Filter {
-        folders: request.filter.folders.clone(),
-        tags: request.filter.tags.clone(),
-        private: audience.sees_private(),
-    })?)
+impl Filter {
+    /// Returns the notes that an audience may find; all when nothing.
+    pub(crate) fn among(
+        &self,
+        reader: &Reader,
+        audience: Audience,
+    ) -> Result<Option<NoteSet>, Error> {
+        Ok(reader.matching(&notekin_index::Filter {
+            folders: self.folders.clone(),
+            tags: self.tags.clone(),
+            private: audience.sees_private(),
+        })?)
+    }
 }
 
 /// One search over one snapshot of the index.
@@ -271,6 +274,7 @@ impl Search<'_> {
             heading: chunk.heading,
             lines: shown.lines,
             bytes: shown.bytes,
+            after: Cursor::after(candidate, self.reader.generation()).to_string(),
             score: chance::answers(candidate, self.scores.as_ref()),
             snippet: shown.snippet,
             why: candidate.why,

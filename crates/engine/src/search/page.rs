@@ -19,7 +19,8 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    fn after(candidate: &Candidate, generation: u64) -> Self {
+    /// Returns the place after a candidate, in the ranking of a generation of the index.
+    pub(super) fn after(candidate: &Candidate, generation: u64) -> Self {
         Self { generation, fused: candidate.fused, chunk: candidate.chunk }
     }
 

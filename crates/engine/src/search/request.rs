@@ -135,6 +135,13 @@ pub enum Notice {
         /// What was wrong with it, and where it lies now.
         reason: String,
     },
+    /// One of several vaults couldn't answer.
+    LeftOut {
+        /// The vault's name.
+        vault: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// The vault's folder can't be looked at; the index answered alone.
     VaultUnreachable {
         /// What is wrong.
@@ -168,6 +175,8 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What each part of the ranking says of it.
     pub why: Why,
+    /// Where a page begins that follows this hit.
+    pub after: String,
 }
 
 /// A short text with the places that match the query's words.

@@ -1,6 +1,7 @@
 //! Giving every passage its vector: from the store where the text is known, from the model where it is not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use notekin_embed::{Embedder, Parts, Passage};
 use notekin_index::{PendingChunk, VectorKey, VectorStore, Writer};
@@ -21,6 +22,8 @@ pub(super) struct Embedded {
     pub(super) fresh: usize,
     /// From the store.
     pub(super) reused: usize,
+    /// Whether nothing is left to do.
+    pub(super) finished: bool,
     /// What was wrong with the store, and where it was moved to, if it had to be started anew.
     pub(super) recovered: Option<String>,
 }
@@ -32,6 +35,8 @@ pub(super) struct Work<'a> {
     pub(super) embedder: &'a dyn Embedder,
     pub(super) progress: &'a dyn Progress,
     pub(super) cancel: &'a AtomicBool,
+    /// When to stop before the end; what is left stays pending.
+    pub(super) until: Option<Instant>,
     /// Whether stored vectors are made anew too.
     pub(super) anew: bool,
     /// Days since 1970, for the store's memory of what is in use.
@@ -46,7 +51,8 @@ impl Work<'_> {
         let mut done = Embedded::default();
         loop {
             let pending = self.writer.unembedded(BATCH)?;
-            if pending.is_empty() || self.cancel.load(Ordering::Relaxed) {
+            done.finished = pending.is_empty();
+            if done.finished || self.is_over() {
                 return Ok(done);
             }
             let keyed = self.keyed(&pending);
@@ -59,10 +65,18 @@ impl Work<'_> {
             )?;
             let new: Vec<_> = new.into_iter().map(|(keyed, _)| keyed).collect();
             for few in new.chunks(MODEL_BATCH) {
+                if self.is_over() {
+                    break;
+                }
                 self.make(few, &mut done)?;
             }
             self.writer.commit()?;
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+            || self.until.is_some_and(|until| Instant::now() >= until)
     }
 
     fn keyed<'p>(&self, pending: &'p [PendingChunk]) -> Vec<Keyed<'p>> {

@@ -1,5 +1,6 @@
 //! Keeping the index true to the vault.
 
+mod follow;
 mod links;
 mod meaning;
 mod plan;
@@ -57,6 +58,16 @@ impl Engine {
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Status, Error> {
+        self.sync_until(request, progress, (cancel, None))
+    }
+
+    /// Makes the index true to the vault, but reads by meaning only until a moment; what is left stays pending.
+    fn sync_until(
+        &self,
+        request: SyncRequest,
+        progress: &dyn Progress,
+        (cancel, until): (&AtomicBool, Option<Instant>),
+    ) -> Result<Status, Error> {
         let vault = self.vault()?;
         if request.rebuild {
             notekin_index::remove(&self.layout, PROGRAM)?;
@@ -76,13 +87,16 @@ impl Engine {
             progress,
             model: notekin_embed::model(&self.settings.model),
             limits,
+            behind: &self.behind,
         }
         .run()?;
         let embedded = match self.model() {
             _ if request.words_only || cancel.load(Ordering::Relaxed) => {
                 meaning::Embedded::default()
             }
-            Ok(embedder) => self.embed(&mut writer, embedder, request, (progress, cancel))?,
+            Ok(embedder) => {
+                self.embed(&mut writer, embedder, request, (progress, cancel, until))?
+            }
             Err(notekin_embed::Error::Absent { .. }) => meaning::Embedded::default(),
             Err(error) => return Err(error.into()),
         };
@@ -140,6 +154,7 @@ impl Engine {
             progress: &Quiet,
             model: notekin_embed::model(&self.settings.model),
             limits,
+            behind: &self.behind,
         }
         .run()?;
         Ok(Refreshed { left, recovered })
@@ -158,7 +173,7 @@ impl Engine {
         writer: &mut Writer,
         embedder: &dyn notekin_embed::Embedder,
         request: SyncRequest,
-        (progress, cancel): (&dyn Progress, &AtomicBool),
+        (progress, cancel, until): (&dyn Progress, &AtomicBool, Option<Instant>),
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
         let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
@@ -171,11 +186,19 @@ impl Engine {
         }
         let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id);
         let day = today();
-        let mut work =
-            meaning::Work { writer, store: &mut store, embedder, progress, cancel, anew, day };
+        let mut work = meaning::Work {
+            writer,
+            store: &mut store,
+            embedder,
+            progress,
+            cancel,
+            until,
+            anew,
+            day,
+        };
         let mut made = work.run()?;
         made.recovered = store.recovered().map(ToString::to_string);
-        if !cancel.load(Ordering::Relaxed) {
+        if made.finished {
             if anew {
                 writer.set_meta(REEMBED, "")?;
                 writer.commit()?;

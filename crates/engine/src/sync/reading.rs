@@ -39,6 +39,8 @@ impl Understood {
             hash: self.file.hash.0,
             titles: &self.titles,
             raw: &self.file.bytes,
+            // A link can lead anywhere on the machine, and whoever made the vault made the link.
+            private: self.note.frontmatter.private || self.file.outside,
             note: &self.note,
         }
     }

@@ -1,7 +1,7 @@
 //! Taking the vault's changes into the index by words and links.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use notekin_embed::Model;
@@ -34,6 +34,8 @@ pub(super) struct Work<'a> {
     /// What is known of the model whose vectors are stored, if there are any.
     pub(super) model: Option<Model>,
     pub(super) limits: Limits<'a>,
+    /// Told how many changes are still ahead.
+    pub(super) behind: &'a AtomicUsize,
 }
 
 /// When the work began, when to stop before its end, and what may be done unasked.
@@ -66,6 +68,7 @@ impl Work<'_> {
         );
         let mut outcome = Outcome::new(&scan, &plan);
         self.progress.begin(Stage::Reading, plan.read.len());
+        self.behind.store(plan.read.len(), Ordering::Relaxed);
         self.read_all(&mut plan, &mut outcome)?;
         self.remove_gone(&mut plan, &mut outcome)?;
         if outcome.changed {
@@ -105,6 +108,7 @@ impl Work<'_> {
                 self.apply(path, reading, plan, outcome)?;
             }
             rest = after;
+            self.behind.store(rest.len(), Ordering::Relaxed);
             uncommitted += batch.len();
             self.progress.advance(batch.len());
             if uncommitted >= COMMIT_EVERY {

@@ -1,7 +1,10 @@
 //! The engine over real folders, with the deterministic stand-in for a model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod follow;
+mod read;
 mod related;
 mod search;
+mod several;
 mod sync;
 mod vault;

@@ -14,13 +14,14 @@ use tempfile::TempDir;
 /// A vault with its own data folder; both go with it.
 pub(crate) struct TestVault {
     folder: TempDir,
+    name: &'static str,
     model: &'static str,
 }
 
 impl TestVault {
     /// Returns an empty vault of plain Markdown, read by words and by the stand-in's meaning.
     pub(crate) fn new() -> Self {
-        let vault = Self { folder: tempfile::tempdir().unwrap(), model: "fake" };
+        let vault = Self { folder: tempfile::tempdir().unwrap(), name: "vault", model: "fake" };
         fs::create_dir(vault.root()).unwrap();
         vault
     }
@@ -28,6 +29,18 @@ impl TestVault {
     /// Makes it one of Obsidian's.
     pub(crate) fn obsidian(self) -> Self {
         fs::create_dir(self.root().join(".obsidian")).unwrap();
+        self
+    }
+
+    /// Gives it a name.
+    pub(crate) fn named(mut self, name: &'static str) -> Self {
+        self.name = name;
+        self
+    }
+
+    /// Reads it.
+    pub(crate) fn indexed(self) -> Self {
+        self.sync();
         self
     }
 
@@ -73,7 +86,7 @@ impl TestVault {
     pub(crate) fn engine(&self) -> Engine {
         Engine::open(Settings {
             vault: self.root(),
-            name: "vault".to_owned(),
+            name: self.name.to_owned(),
             home: self.data().join("vaults/1"),
             vectors: self.data().join("vectors"),
             models: self.data().join("models"),

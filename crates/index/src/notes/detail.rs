@@ -1,8 +1,9 @@
 //! The detail of a note: what is seldom asked, stored as one JSON text.
 
-use notekin_note::{Lines, Note, Span, Titles, Value};
+use notekin_note::{Format, Lines, Span, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::draft::NoteDraft;
 use crate::rows::{BlockRow, NoteDetail, SectionRow};
 
 /// The stored twin of [`NoteDetail`].
@@ -16,13 +17,16 @@ pub(crate) struct Detail {
     pub(crate) tags: Vec<String>,
     pub(crate) properties: serde_json::Value,
     pub(crate) warnings: Vec<String>,
+    /// What stands before the body.
+    head: String,
     /// Level, title, span, lines.
     sections: Vec<(u8, String, [usize; 2], [u32; 2])>,
     blocks: Vec<(String, [usize; 2])>,
 }
 
 impl Detail {
-    pub(crate) fn new(note: &Note, titles: &Titles) -> Self {
+    pub(crate) fn new(draft: &NoteDraft<'_>) -> Self {
+        let NoteDraft { note, titles, .. } = draft;
         let matter = &note.frontmatter;
         let section = |s: &notekin_note::Section| {
             (s.level, s.title.clone(), [s.span.start, s.span.end], [s.lines.start, s.lines.end])
@@ -34,6 +38,7 @@ impl Detail {
             properties: object(
                 matter.properties.iter().map(|property| (&property.key, &property.value)),
             ),
+            head: head(draft),
             warnings: note.warnings.iter().map(ToString::to_string).collect(),
             sections: note.sections.iter().map(section).collect(),
             blocks: note
@@ -43,6 +48,14 @@ impl Detail {
                 .collect(),
         }
     }
+}
+
+/// Returns the text before the body, the frontmatter as a rule. Where it is no UTF-8, or the body is only a part of the
+/// file, it is left out: places in it would not be places in the file.
+fn head(draft: &NoteDraft<'_>) -> String {
+    let is_whole = draft.note.format == Format::Markdown;
+    let bytes = draft.raw.get(..draft.note.body.start).filter(|_| is_whole).unwrap_or_default();
+    str::from_utf8(bytes).unwrap_or_default().to_owned()
 }
 
 impl From<Detail> for NoteDetail {
@@ -59,6 +72,7 @@ impl From<Detail> for NoteDetail {
             tags: detail.tags,
             properties: detail.properties.to_string(),
             warnings: detail.warnings,
+            head: detail.head,
             sections: detail.sections.into_iter().map(section).collect(),
             blocks: detail
                 .blocks

@@ -19,7 +19,7 @@ pub(crate) fn put(sql: &Connection, draft: &NoteDraft<'_>) -> rusqlite::Result<N
     let before = title_of(sql, draft.path)?;
     let note = write_note(sql, draft)?;
     let retitled = retitled(sql, note, before.as_deref(), draft.titles)?;
-    let detail = Detail::new(draft.note, draft.titles);
+    let detail = Detail::new(draft);
     let names = names(draft.path, &draft.titles.shown, &detail);
     write_detail(sql, note, &detail)?;
     write_tags(sql, note, &detail.tags)?;
@@ -72,7 +72,7 @@ fn write_note(sql: &Connection, draft: &NoteDraft<'_>) -> rusqlite::Result<NoteI
         draft.stamp.modified_ns,
         draft.hash,
         draft.titles.shown,
-        draft.note.frontmatter.private,
+        draft.private,
     ];
     upsert.query_row(values, |row| Ok(NoteId(row.get(0)?)))
 }

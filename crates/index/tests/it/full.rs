@@ -31,6 +31,7 @@ fn full_writer() {
                 hash: [0; 16],
                 titles: &titles,
                 raw: raw.as_bytes(),
+                private: note.frontmatter.private,
                 note: &note,
             };
             writer.put(&draft).map(|_| ())

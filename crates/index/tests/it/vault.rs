@@ -52,6 +52,7 @@ pub(crate) fn put(writer: &mut Writer, at: &str, raw: &str) -> NoteId {
         hash: [7; 16],
         titles: &titles,
         raw: raw.as_bytes(),
+        private: note.frontmatter.private,
         note: &note,
     };
     writer.put(&draft).unwrap()

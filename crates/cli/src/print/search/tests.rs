@@ -30,6 +30,7 @@ fn hit() -> Hit {
             text: "use green tea leaves".to_owned(),
             highlights: vec![(4, 9), (10, 13)],
         },
+        after: String::new(),
         why: Why::default(),
     }
 }
@@ -45,7 +46,7 @@ fn a_terminal_shows_links_and_marks() {
         declined_model: false,
     };
     let mut text = Vec::new();
-    hits(&vault, &reply(vec![hit()], Coverage::default()), false, &mut text).unwrap();
+    hits(&[&vault], &reply(vec![hit()], Coverage::default()), false, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap().replace('\u{1b}', "␛");
     insta::assert_snapshot!(text, @r#"
     1. ␛[1m␛]8;;file:///notes/tea/green.md␛\Green tea › Brewing␛]8;;␛\␛[0m  0.46

@@ -1,0 +1,155 @@
+//! One ranking of what several vaults found.
+
+use std::collections::VecDeque;
+
+use super::Several;
+use super::cursor::{Place, Shown};
+use crate::Error;
+use crate::audience::Audience;
+use crate::search::{Coverage, Hit, Mode, Notice, SearchReply, SearchRequest};
+
+impl Several<'_> {
+    /// Returns the passages of all the vaults that answer `request` best.
+    ///
+    /// Each vault keeps its own order; the vaults are joined by score. Counts are sums, the generation too: it grows
+    /// with every change of any vault.
+    pub fn search(
+        &self,
+        request: &SearchRequest,
+        audience: Audience,
+    ) -> Result<SearchReply, Error> {
+        if let [engine] = self.engines.as_slice() {
+            return engine.search(request, audience);
+        }
+        let mut place = Place::parse(request.cursor.as_deref(), self.engines.len())?;
+        let asked = self.ask(|at, engine| {
+            let cursor = place.0[at].cursor();
+            engine.search(&SearchRequest { cursor, ..request.clone() }, audience)
+        })?;
+        let mut joined = empty(request, asked.notices);
+        let mut queues = Vec::new();
+        for (at, reply) in asked.replies {
+            let is_done = place.0[at] == Shown::All;
+            let last = reply.next_cursor.is_none();
+            let hits = if is_done { VecDeque::new() } else { reply.hits.iter().cloned().collect() };
+            if hits.is_empty() && last {
+                place.0[at] = Shown::All;
+            }
+            queues.push(Queue { at, hits, last });
+            add(&mut joined, reply);
+        }
+        joined.hits = merge(&mut queues, &mut place, request.limit.max(1));
+        let more = queues.iter().any(|queue| !queue.hits.is_empty() || !queue.last);
+        joined.next_cursor = joined.hits.last().filter(|_| more).map(|hit| hit.after.clone());
+        Ok(joined)
+    }
+}
+
+/// What one vault found and hasn't been shown yet.
+struct Queue {
+    /// The vault's place among the vaults.
+    at: usize,
+    hits: VecDeque<Hit>,
+    /// Whether there is nothing beyond the hits.
+    last: bool,
+}
+
+/// Takes the best of the vaults' next hits, again and again, and moves the place along.
+fn merge(queues: &mut [Queue], place: &mut Place, limit: usize) -> Vec<Hit> {
+    let mut merged = Vec::new();
+    while merged.len() < limit {
+        let score = |queue: &Queue| queue.hits.front().map(|hit| hit.score);
+        // Of equals the first, as `max_by` would return the last.
+        let best =
+            queues.iter_mut().filter(|queue| !queue.hits.is_empty()).rev().max_by(|a, b| {
+                score(a).partial_cmp(&score(b)).unwrap_or(std::cmp::Ordering::Equal)
+            });
+        let Some((queue, mut hit)) =
+            best.and_then(|queue| queue.hits.pop_front().map(|hit| (queue, hit)))
+        else {
+            break;
+        };
+        place.0[queue.at] =
+            if queue.hits.is_empty() && queue.last { Shown::All } else { Shown::UpTo(hit.after) };
+        hit.after = place.to_string();
+        merged.push(hit);
+    }
+    merged
+}
+
+fn empty(request: &SearchRequest, notices: Vec<Notice>) -> SearchReply {
+    SearchReply {
+        query: request.query.clone(),
+        mode: request.mode,
+        generation: 0,
+        coverage: Coverage::default(),
+        hits: Vec::new(),
+        total: 0,
+        next_cursor: None,
+        changed: false,
+        notices,
+    }
+}
+
+/// Adds the counts and notices of one vault's reply; words alone were used as soon as one vault used them alone.
+fn add(joined: &mut SearchReply, reply: SearchReply) {
+    joined.generation += reply.generation;
+    joined.coverage.searched += reply.coverage.searched;
+    joined.coverage.total += reply.coverage.total;
+    joined.coverage.pending += reply.coverage.pending;
+    joined.coverage.errored += reply.coverage.errored;
+    joined.total += reply.total;
+    joined.changed |= reply.changed;
+    if reply.mode == Mode::Keyword {
+        joined.mode = Mode::Keyword;
+    }
+    for notice in reply.notices {
+        add_notice(&mut joined.notices, notice);
+    }
+}
+
+/// Adds a notice: numbers of the same thing add up, and what holds for all is said once.
+fn add_notice(notices: &mut Vec<Notice>, new: Notice) {
+    for notice in notices.iter_mut() {
+        match (notice, &new) {
+            (Notice::Pending { notes: sum }, Notice::Pending { notes: more })
+            | (Notice::Unread { changes: sum }, Notice::Unread { changes: more })
+            | (Notice::Paused { vanished: sum }, Notice::Paused { vanished: more }) => {
+                *sum += more;
+                return;
+            }
+            (notice, new) if notice == new => return,
+            _ => {}
+        }
+    }
+    notices.push(new);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_notices_add_up() {
+        let mut notices = Vec::new();
+        let model = || Notice::NoModel { model: "m".to_owned() };
+        for notice in [
+            Notice::Pending { notes: 2 },
+            model(),
+            Notice::Unread { changes: 1 },
+            Notice::Pending { notes: 3 },
+            model(),
+        ] {
+            add_notice(&mut notices, notice);
+        }
+        assert_eq!(notices, [Notice::Pending { notes: 5 }, model(), Notice::Unread { changes: 1 }]);
+    }
+
+    #[test]
+    fn a_place_reads_what_it_wrote() {
+        let place = Place(vec![Shown::Nothing, Shown::UpTo("1.2.3".to_owned()), Shown::All]);
+        assert_eq!(place.to_string(), "~1.2.3~-");
+        assert_eq!(Place::parse(Some(&place.to_string()), 3).unwrap(), place);
+        assert!(Place::parse(Some("1.2.3"), 2).is_err(), "the cursor of another number of vaults");
+    }
+}

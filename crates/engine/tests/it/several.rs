@@ -1,0 +1,130 @@
+//! Several vaults asked as one, and lists of notes.
+
+use notekin_engine::{
+    Audience, Engine, Filter, Kind, ListRequest, Mode, Notice, SearchRequest, Several,
+};
+
+use crate::vault::TestVault;
+
+fn vault(name: &'static str, notes: usize) -> TestVault {
+    (0..notes).fold(TestVault::new().named(name), |vault, number| {
+        let words = "steamed ".repeat(number + 1);
+        vault.note(
+            &format!("note {number}.md"),
+            &format!("# Note {number}\n\nTea is {words}here.\n"),
+        )
+    })
+}
+
+fn request(cursor: Option<String>, limit: usize) -> SearchRequest {
+    SearchRequest {
+        mode: Mode::Keyword,
+        limit,
+        cursor,
+        update: false,
+        ..SearchRequest::new("steamed")
+    }
+}
+
+#[test]
+fn pages_over_several_vaults_show_every_hit_once() {
+    let vaults = [vault("a", 5).indexed(), vault("b", 1).indexed(), vault("c", 7).indexed()];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let several = Several::new(&engines);
+    let whole = several.search(&request(None, 100), Audience::Owner).unwrap();
+    assert_eq!((whole.hits.len(), whole.total, whole.next_cursor.is_none()), (13, 13, true));
+    assert!(whole.hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    for limit in [1, 2, 5, 12] {
+        let mut seen = Vec::new();
+        let mut cursor = None;
+        loop {
+            let page = several.search(&request(cursor, limit), Audience::Owner).unwrap();
+            seen.extend(page.hits.iter().map(|hit| format!("{}/{}", hit.vault, hit.path)));
+            cursor = page.next_cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        let all: Vec<_> =
+            whole.hits.iter().map(|hit| format!("{}/{}", hit.vault, hit.path)).collect();
+        assert_eq!(seen, all, "{limit} at a time");
+    }
+}
+
+#[test]
+fn a_page_that_goes_on_after_any_hit_misses_nothing() {
+    let vaults = [vault("a", 4).indexed(), vault("b", 4).indexed()];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let several = Several::new(&engines);
+    let whole = several.search(&request(None, 100), Audience::Owner).unwrap().hits;
+    for (at, hit) in whole.iter().enumerate() {
+        let rest = several.search(&request(Some(hit.after.clone()), 100), Audience::Owner).unwrap();
+        let paths = |hits: &[notekin_engine::Hit]| {
+            hits.iter().map(|hit| format!("{}/{}", hit.vault, hit.path)).collect::<Vec<_>>()
+        };
+        assert_eq!(paths(&rest.hits), paths(&whole[at + 1..]));
+    }
+}
+
+#[test]
+fn a_vault_that_cannot_answer_is_left_out_and_told_of() {
+    let vaults = [vault("a", 2).indexed(), vault("unread", 2)];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let reply = Several::new(&engines).search(&request(None, 10), Audience::Owner).unwrap();
+    assert_eq!(reply.hits.len(), 2);
+    assert!(
+        matches!(reply.notices.as_slice(), [Notice::LeftOut { vault, .. }] if vault == "unread")
+    );
+    let alone = Several::new(&engines[1..]).search(&request(None, 10), Audience::Owner);
+    assert_eq!(alone.unwrap_err().kind(), Kind::Unconfigured);
+}
+
+#[test]
+fn a_note_is_found_in_the_vault_that_has_it() {
+    let vaults = [vault("a", 2).indexed(), vault("b", 3).indexed()];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let several = Several::new(&engines);
+    let holder = several.holder("note 2", Audience::Owner).unwrap();
+    assert_eq!(holder.settings().name, "b");
+    let both = several.holder("note 0", Audience::Owner).unwrap_err();
+    assert_eq!(
+        (both.kind(), both.near()),
+        (Kind::Invalid, ["a".to_owned(), "b".to_owned()].as_slice())
+    );
+    let none = several.holder("note 9", Audience::Owner).unwrap_err();
+    assert_eq!(none.kind(), Kind::NotFound);
+    assert!(!none.near().is_empty());
+}
+
+#[test]
+fn a_list_names_every_note_once_and_no_private_one() {
+    let first =
+        vault("a", 5).note("deep/er.md", "#tag/x\n").note("secret.md", "---\nprivate: true\n---\n");
+    let vaults = [first.indexed(), vault("b", 3).indexed()];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let list = |cursor: Option<String>, limit, filter: Filter| {
+        let request = ListRequest { filter, limit, cursor, update: false };
+        Several::new(&engines).list(&request, Audience::Assistant).unwrap()
+    };
+    for limit in [1, 2, 3, 6, 100] {
+        let mut seen = Vec::new();
+        let mut cursor = None;
+        loop {
+            let page = list(cursor, limit, Filter::default());
+            assert_eq!(page.total, 9);
+            assert!(page.notes.len() <= limit);
+            seen.extend(page.notes.iter().map(|note| format!("{}/{}", note.vault, note.path)));
+            cursor = page.next_cursor;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen.len(), 9, "{limit}: {seen:?}");
+        assert!(seen.is_sorted() && seen.iter().all(|path| !path.contains("secret")), "{seen:?}");
+    }
+    let tagged = list(None, 10, Filter { tags: vec!["tag".to_owned()], ..Filter::default() });
+    assert_eq!(
+        (tagged.total, tagged.notes[0].tags.as_slice()),
+        (1, ["tag/x".to_owned()].as_slice())
+    );
+}
