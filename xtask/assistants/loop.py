@@ -117,7 +117,8 @@ async def run(report, asked, command):
             seen = [await assistant.find(question["question"], evidence) for evidence in question["evidence"]]
             seen = [how for how in seen if how]
             reached += bool(seen)
-            print(f"  {'reached' if seen else 'MISSED '} {question['id']} {question['question']} ({seen[0] if seen else 'not seen'})", flush=True)
+            how = f"reached ({seen[0]})" if seen else "MISSED"
+            print(f"        {question['id']} {question['question']} {how}", flush=True)
     report.check(reached >= ENOUGH, f"the evidence of at least {ENOUGH} of {len(asked)} questions is reached", reached)
 
 

@@ -8,6 +8,7 @@ import time
 
 MODERN = "2026-07-28"
 LEGACY = "2025-11-25"
+STREAMS = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
 PREFIX = "io.modelcontextprotocol/"
 ME = {"name": "notekin-checks", "version": "1"}
 STATE = {PREFIX + "protocolVersion": MODERN, PREFIX + "clientInfo": ME, PREFIX + "clientCapabilities": {}}
@@ -42,7 +43,7 @@ def written(messages):
 def talk(command, messages, timeout=30):
     """Writes all messages at once, ends the input, and returns the lines, the exit code and the time it took."""
     started = time.monotonic()
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, **STREAMS) as process:
         try:
             out, _ = process.communicate(written(messages), timeout)
         except subprocess.TimeoutExpired:
@@ -57,7 +58,7 @@ class Server:
 
     def __init__(self, command):
         self.started = time.monotonic()
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, **STREAMS)
         self.answers = queue.Queue()
         self.number = 0
         threading.Thread(target=self._listen, daemon=True).start()
