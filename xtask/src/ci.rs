@@ -8,6 +8,7 @@ use std::env;
 use crate::workspace::Workspace;
 use ledger::Ledger;
 use step::Step;
+pub(crate) use step::not_run;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

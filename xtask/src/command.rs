@@ -37,6 +37,28 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
+/// What a command said and how it ended.
+#[derive(Debug)]
+pub(crate) struct Heard {
+    /// Whether it ended with 0.
+    pub(crate) succeeded: bool,
+    /// All of its stdout.
+    pub(crate) stdout: String,
+    /// All of its stderr.
+    pub(crate) stderr: String,
+}
+
+/// Runs a command silently and returns all that it said, however it ended.
+pub(crate) fn heard(command: &mut Command) -> Result<Heard, String> {
+    let output = command.output().map_err(|error| cannot_start(command, &error))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(Heard {
+        succeeded: output.status.success(),
+        stdout: text(&output.stdout),
+        stderr: text(&output.stderr),
+    })
+}
+
 /// Runs a command, showing every line of both its streams at once, and returns the lines with whether it succeeded.
 pub(crate) fn watched(command: &mut Command) -> Result<(bool, Vec<String>), String> {
     let mut child = command
@@ -101,6 +123,12 @@ mod tests {
         let (passed, lines) = watched(&mut cargo(&["no-such-subcommand"])).unwrap();
         assert!(!passed);
         assert!(lines.iter().any(|line| line.contains("no-such-subcommand")), "{lines:?}");
+    }
+
+    #[test]
+    fn both_streams_of_a_failure_are_heard() {
+        let heard = heard(&mut cargo(&["no-such-subcommand"])).unwrap();
+        assert!(!heard.succeeded && heard.stderr.contains("no-such-subcommand"), "{heard:?}");
     }
 
     #[test]

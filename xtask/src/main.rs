@@ -5,6 +5,7 @@
     reason = "a task talks to the terminal it was started in"
 )]
 
+mod assistants;
 mod bench;
 mod ci;
 mod command;
@@ -20,9 +21,10 @@ use ci::Scope;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  ci            format, clippy, tests, docs, tidy and the demo; ends with what did not run
+  ci            format, clippy, tests, docs, tidy, the demo and what assistants need; ends with what did not run
   ci --core     the same in Rust alone: no model, no Python, no demo; for any system
   tidy          the rules of the house: arrows, owners, sizes, licences and more
+  assistants    build notekin and speak to its MCP server with the official tools
   demo          build notekin and show it on the sample vault
   bench ARGS    speed and quality runs: `vault N`, `quality`, `speed`";
 
@@ -43,6 +45,7 @@ fn dispatch(arguments: &[String]) -> Result<(), String> {
         ["ci"] => ci::run(Scope::Full),
         ["ci", "--core"] => ci::run(Scope::Core),
         ["tidy"] => tidy::run(),
+        ["assistants"] => assistants::run(),
         ["demo"] => demo::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["help" | "-h" | "--help"] => {

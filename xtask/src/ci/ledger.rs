@@ -79,8 +79,8 @@ impl Entry {
     fn line(&self) -> String {
         let seconds = self.took.as_secs_f32();
         match &self.failure {
-            None => format!("{:8} ok      {seconds:7.1} s", self.step),
-            Some(failure) => format!("{:8} FAILED  {seconds:7.1} s  {failure}", self.step),
+            None => format!("{:10} ok      {seconds:7.1} s", self.step),
+            Some(failure) => format!("{:10} FAILED  {seconds:7.1} s  {failure}", self.step),
         }
     }
 }

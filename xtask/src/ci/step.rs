@@ -7,7 +7,7 @@ use super::Scope;
 use super::ledger::Outcome;
 use crate::command::{cargo, exit_code, succeed, watched};
 use crate::workspace::Workspace;
-use crate::{demo, tidy};
+use crate::{assistants, demo, tidy};
 
 /// Tests print this before what they could not do.
 const NOT_RUN: &str = "NOT RUN: ";
@@ -37,6 +37,7 @@ impl Step {
         steps.push(step("test", test));
         if scope == Scope::Full {
             steps.push(step("demo", show));
+            steps.push(step("assistants", assist));
         }
         steps
     }
@@ -109,6 +110,12 @@ fn show(workspace: &Workspace, _: Scope) -> Outcome {
     Ok(Vec::new())
 }
 
+/// Speaks to the server that was built for the tests as assistants do.
+fn assist(workspace: &Workspace, _: Scope) -> Outcome {
+    let models = models(workspace);
+    assistants::check(workspace, has_model(&models).then_some(models.as_path()))
+}
+
 /// Runs a cargo subcommand that is a component of its own, adding the component if it is missing.
 fn with_component(component: &str, workspace: &Workspace, arguments: &[&str]) -> Outcome {
     let available = installed(arguments) || (added(component) && installed(arguments));
@@ -143,8 +150,8 @@ fn has_model(folder: &Path) -> bool {
     folder.read_dir().is_ok_and(|mut entries| entries.any(is_whole))
 }
 
-/// Returns what the tests said they did not run, each once.
-fn not_run(lines: &[String]) -> Vec<String> {
+/// Returns what tests and scripts said they did not run, each once.
+pub(crate) fn not_run(lines: &[String]) -> Vec<String> {
     let mut said: Vec<String> = lines
         .iter()
         .filter_map(|line| line.split_once(NOT_RUN))

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// Folders that hold nothing of ours.
+/// Folders that hold nothing of ours; in a linked worktree `.git` is a file.
 const FOREIGN: [&str; 3] = [".git", "target", "node_modules"];
 
 /// Where the rules stand, which quote what they forbid.
@@ -93,10 +93,11 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<File>) -> Result<(), Str
         let entry = entry.map_err(failed)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{prefix}{name}");
+        if FOREIGN.contains(&name.as_str()) {
+            continue;
+        }
         if entry.file_type().map_err(failed)?.is_dir() {
-            if !FOREIGN.contains(&name.as_str()) {
-                collect(&entry.path(), &format!("{path}/"), files)?;
-            }
+            collect(&entry.path(), &format!("{path}/"), files)?;
         } else {
             let bytes = fs::read(entry.path()).map_err(failed)?;
             files.push(File { path, text: String::from_utf8_lossy(&bytes).into_owned() });
