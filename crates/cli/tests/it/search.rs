@@ -117,7 +117,7 @@ fn several_vaults_are_searched_as_one() {
     --- exit 0
     ");
     let json = vault.run(&["search", "--mode", "keyword", "boils", "--vault", other, "--json"]);
-    assert_eq!(json.stdout.lines().count(), 2, "{json}");
+    assert_eq!(json.stdout.lines().count(), 1, "{json}");
 }
 
 #[test]
