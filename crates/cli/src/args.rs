@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Related(RelatedArgs),
     Status(StatusArgs),
     Explain(ExplainArgs),
+    Mcp(McpArgs),
     Model(ModelArgs),
     Vault(VaultArgs),
     Config(ConfigArgs),
@@ -200,6 +201,36 @@ pub(crate) struct StatusArgs {}
 pub(crate) struct ExplainArgs {
     /// The file, from the vault or from here
     pub(crate) path: PathBuf,
+}
+
+/// Serve vaults to an assistant (MCP) on standard input and output
+///
+/// Assistants start this by themselves. It serves the vaults named with `--vault`, else all registered ones, follows
+/// them while it runs, and ends when its input does.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  notekin mcp\n  notekin mcp --vault ~/Notes --vault ~/Work")]
+pub(crate) struct McpArgs {
+    /// Offer more tools, for assistants that look for them; repeat for several
+    #[arg(long, value_enum, value_name = "PROFILE")]
+    pub(crate) profile: Vec<Profile>,
+}
+
+/// Tools beside the usual ones.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Profile {
+    /// `search` and `fetch`, for ChatGPT-style connectors
+    Connector,
+    /// `keywordSearch`, as the EzRAG plugin had it
+    Ezrag,
+}
+
+impl From<Profile> for notekin_mcp::Profile {
+    fn from(profile: Profile) -> Self {
+        match profile {
+            Profile::Connector => Self::Connector,
+            Profile::Ezrag => Self::Ezrag,
+        }
+    }
 }
 
 /// Install, list or remove the model that reads by meaning

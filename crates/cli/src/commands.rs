@@ -7,6 +7,7 @@ mod data;
 mod explain;
 mod fetch;
 mod index;
+mod mcp;
 mod model;
 mod moved;
 mod overview;
@@ -29,6 +30,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Related(args)) => related::run(args, global, output),
         Some(Command::Status(_)) => status::run(global, output),
         Some(Command::Explain(args)) => explain::run(args, global, output),
+        Some(Command::Mcp(args)) => mcp::run(args, global),
         Some(Command::Model(args)) => model::run(args, output),
         Some(Command::Vault(args)) => vault::run(args, output),
         Some(Command::Config(args)) => config::run(args, output),

@@ -1,6 +1,6 @@
 //! Data on stdout: JSON or text, never both.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 
 use anstream::AutoStream;
 use serde::Serialize;
@@ -10,13 +10,13 @@ use crate::report::Failure;
 /// Where a command's data goes. Colours and links are taken out unless stdout is a terminal that shows them.
 pub(crate) struct Output {
     json: bool,
-    stream: BufWriter<AutoStream<StdoutLock<'static>>>,
+    stream: BufWriter<AutoStream<Stdout>>,
 }
 
 impl Output {
     /// Returns the standard output, for JSON or for text.
     pub(crate) fn new(json: bool) -> Self {
-        Self { json, stream: BufWriter::new(AutoStream::auto(io::stdout().lock())) }
+        Self { json, stream: BufWriter::new(AutoStream::auto(io::stdout())) }
     }
 
     /// Returns whether the output is JSON.

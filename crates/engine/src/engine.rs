@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use notekin_embed::Embedder;
 use notekin_index::{Layout, Reader, Space, VectorStore};
+use notekin_note::NotePath;
 use notekin_vault::Vault;
 
 use crate::search::Notice;
-use crate::{Error, Settings};
+use crate::{Audience, Error, Settings, names};
 
 /// Keeps the index of one vault true to it and answers from it.
 pub struct Engine {
@@ -39,6 +40,16 @@ impl Engine {
             notekin_embed::install::installed(&self.settings.model, &self.settings.models),
             Ok(Some(_))
         )
+    }
+
+    /// Returns whether there is an index to answer from.
+    pub fn has_index(&self) -> bool {
+        self.reader().is_ok()
+    }
+
+    /// Returns the path of the note at `path`, whatever its case and Unicode form, if an audience may see it.
+    pub fn path_of(&self, path: &str, audience: Audience) -> Result<NotePath, Error> {
+        names::at(&self.reader()?, path, audience)
     }
 
     /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay.

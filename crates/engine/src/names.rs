@@ -32,6 +32,26 @@ pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<No
     Err(Error::NoSuchNote { note: name.to_owned(), near: near(&notes, &wanted) })
 }
 
+/// Returns the path of the one note at `path`, exactly so or else but for case and Unicode form. Other names don't count.
+pub(crate) fn at(reader: &Reader, path: &str, audience: Audience) -> Result<NotePath, Error> {
+    let absent = || Error::NoSuchNote { note: path.to_owned(), near: Vec::new() };
+    let wanted = NotePath::parse(path).map_err(|_| absent())?;
+    if let Some(note) = reader.note(&wanted)?
+        && audience.sees(&note)
+    {
+        return Ok(note.path);
+    }
+    let key = wanted.lookup_key();
+    let notes = reader.notes()?;
+    let is_it = |note: &&NoteRow| audience.sees(note) && note.path.lookup_key() == key;
+    let called: Vec<&NoteRow> = notes.iter().filter(is_it).collect();
+    match called.as_slice() {
+        [] => Err(absent()),
+        [note] => Ok(note.path.clone()),
+        several => Err(ambiguous(path, several)),
+    }
+}
+
 fn by_path(note: &NoteRow, wanted: &str) -> bool {
     let key = note.path.lookup_key();
     let extension = note.path.extension().len() + 1;

@@ -19,15 +19,18 @@
 
 mod explain;
 mod inventory;
+mod note;
 mod notice;
 mod number;
 mod problem;
 mod related;
 mod search;
 mod status;
+mod time;
 
 pub use explain::Explanation;
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
+pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};

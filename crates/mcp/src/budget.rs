@@ -1,0 +1,49 @@
+//! Keeping a reply within what an assistant can take in.
+
+use notekin_engine::estimate_tokens;
+use serde_json::Value;
+
+/// The tokens of a reply when the assistant doesn't say.
+pub(crate) const USUAL: usize = 5_000;
+
+/// The most it may ask for; some assistants refuse more than 25,000.
+pub(crate) const MOST: usize = 20_000;
+
+/// Tokens of a reply besides the rows or the text it is about.
+pub(crate) const OVERHEAD: usize = 300;
+
+/// Returns about how many tokens a value takes as JSON, rather too many than too few.
+pub(crate) fn tokens(value: &Value) -> usize {
+    let json = value.to_string();
+    estimate_tokens(&json).max(json.len() / 4)
+}
+
+/// Returns how many of the first rows fit into a budget besides what else the reply says; at least one.
+pub(crate) fn fitting(rows: &[Value], budget: usize) -> usize {
+    let mut left = budget.saturating_sub(OVERHEAD);
+    for (count, row) in rows.iter().enumerate() {
+        let taken = tokens(row);
+        if taken > left {
+            return count.max(1);
+        }
+        left -= taken;
+    }
+    rows.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn rows_beyond_the_budget_are_left_for_the_next_page() {
+        let rows: Vec<Value> = (0..100).map(|_| json!({"text": "word ".repeat(80)})).collect();
+        let count = fitting(&rows, 2000);
+        let taken: usize = rows[..count].iter().map(tokens).sum();
+        assert!(count < 100 && taken + OVERHEAD <= 2000, "{count}");
+        assert_eq!(fitting(&rows, 1), 1, "one is always shown");
+        assert_eq!(fitting(&rows[..3], 2000), 3);
+    }
+}

@@ -1,0 +1,116 @@
+//! One call of a tool: what it may use.
+
+use notekin_engine::{Audience, Filter, Kind};
+
+use crate::arguments::{Argument, Arguments, Shape};
+use crate::library::{Library, Served};
+use crate::quoted::Quoted;
+use crate::refusal::Refusal;
+use crate::uri;
+
+/// Whoever calls is an assistant.
+pub(crate) const AUDIENCE: Audience = Audience::Assistant;
+
+/// The vault a call is about.
+pub(crate) const VAULT: Argument =
+    Argument::new("vault", Shape::Text, "Name of one vault; all vaults without it")
+        .also(&["vault_name"]);
+
+/// A note a call is about.
+pub(crate) const NOTE: Argument = Argument::new("note", Shape::Text, "Path, title or note:/// URI")
+    .also(&["path", "uri", "file", "filename", "title", "id", "name", "note_path"])
+    .required();
+
+/// The folders a call is about.
+pub(crate) const FOLDERS: Argument =
+    Argument::new("folders", Shape::Texts, "Only notes below one of these folders").also(&[
+        "folder",
+        "directory",
+        "includeFolders",
+    ]);
+
+/// The tags a call is about.
+pub(crate) const TAGS: Argument =
+    Argument::new("tags", Shape::Texts, "Only notes with all of these tags").also(&["tag"]);
+
+/// Where the page before ended.
+pub(crate) const CURSOR: Argument =
+    Argument::new("cursor", Shape::Text, "next_cursor of the page before")
+        .also(&["next_cursor", "page_token"]);
+
+/// A call under way.
+pub(crate) struct Call<'a> {
+    pub(crate) library: &'a Library,
+    pub(crate) arguments: Arguments,
+    /// The marks of this reply.
+    pub(crate) quoted: Quoted,
+}
+
+impl<'a> Call<'a> {
+    /// Returns a call with marks of its own.
+    pub(crate) fn new(library: &'a Library, arguments: Arguments) -> Result<Self, Refusal> {
+        let quoted = Quoted::pick().map_err(|error| {
+            Refusal::new(Kind::Internal, format!("the system gives no random numbers: {error}"))
+        })?;
+        Ok(Self { library, arguments, quoted })
+    }
+
+    /// Returns the vaults the call is about.
+    pub(crate) fn vaults(&self) -> Result<Vec<&'a Served>, Refusal> {
+        self.library.choose(self.arguments.text(&VAULT))
+    }
+
+    /// Returns the filter the call asks for.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { folders: self.arguments.texts(&FOLDERS), tags: self.arguments.texts(&TAGS) }
+    }
+
+    /// Returns where the page begins.
+    pub(crate) fn cursor(&self) -> Option<String> {
+        self.arguments.text(&CURSOR).map(str::to_owned)
+    }
+
+    /// Returns the vault of a note and what the engine is to call the note.
+    pub(crate) fn note(&self) -> Result<(&'a Served, String), Refusal> {
+        let named = self.arguments.text(&NOTE).unwrap_or_default();
+        find(self.library, named, self.arguments.text(&VAULT))
+    }
+}
+
+/// Returns the vault that holds the note called `named`, by URI or else by path, name or title, and the note's name.
+pub(crate) fn find<'a>(
+    library: &'a Library,
+    named: &str,
+    vault: Option<&str>,
+) -> Result<(&'a Served, String), Refusal> {
+    if uri::is_one(named) {
+        return by_uri(library, named);
+    }
+    let vaults = library.choose(vault)?;
+    // A vault that is named answers by itself, also that it has no such note.
+    let [only] = vaults.as_slice() else {
+        let holder = crate::library::together(&vaults).holder(named, AUDIENCE)?;
+        let served = library.named(&holder.settings().name);
+        return served
+            .map(|served| (served, named.to_owned()))
+            .ok_or_else(|| Refusal::new(Kind::Internal, "the vault of the note is not served"));
+    };
+    Ok((only, named.to_owned()))
+}
+
+/// A URI names a note by its exact path; what it can mean is tried in turn.
+fn by_uri<'a>(library: &'a Library, named: &str) -> Result<(&'a Served, String), Refusal> {
+    let mut refusal = Refusal::new(Kind::NotFound, format!("no note `{named}`"));
+    for meant in uri::parse(named, library)? {
+        let served = match &meant.vault {
+            Some(vault) => library.named(vault),
+            None => library.all().first(),
+        };
+        let Some(served) = served else { continue };
+        match served.engine().path_of(&meant.path, AUDIENCE) {
+            Ok(path) => return Ok((served, path.as_str().to_owned())),
+            Err(error) => refusal = error.into(),
+        }
+    }
+    Err(refusal)
+}

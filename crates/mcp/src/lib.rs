@@ -1,0 +1,42 @@
+//! The MCP face: vaults for assistants, over any stream of bytes.
+//!
+//! **What it is.** A server of the Model Context Protocol with a few tools that read: find passages, read a note, see
+//! what belongs with it, list notes, and how the vaults stand. It speaks all versions of the protocol from 2024-11-05 to
+//! 2026-07-28, and follows its vaults while it lives.
+//!
+//! **What it deliberately is not.** It writes nothing, ranks nothing and keeps no state of a conversation. Whatever it
+//! says is said to an assistant: private and excluded notes don't exist here, not in counts and not in errors.
+//!
+//! ```no_run
+//! use notekin_mcp::{Library, Served, Service, serve_stdio};
+//!
+//! # fn vaults() -> Vec<Served> { Vec::new() }
+//! serve_stdio(Service::new(Library::open(vaults()), &[]))?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! **Why it is shaped so.** An assistant is a reader that can be talked into things by what it reads, and that pays for
+//! every word. So each text of a note is marked as quoted between boundaries nobody can guess, invisible characters are
+//! taken out, every reply has a budget, and whatever an assistant can mend comes back as a result that says how.
+
+mod arguments;
+mod budget;
+mod call;
+mod clean;
+mod library;
+mod patient;
+mod quoted;
+mod refusal;
+mod resources;
+mod rows;
+mod schema;
+mod service;
+mod stdio;
+mod tool;
+mod tools;
+mod uri;
+
+pub use library::{Library, Served};
+pub use service::Service;
+pub use stdio::serve_stdio;
+pub use tools::Profile;

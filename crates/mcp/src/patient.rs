@@ -1,0 +1,124 @@
+//! A transport that lets every call come to its end.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rmcp::RoleServer;
+use rmcp::model::{ClientNotification, ClientRequest, JsonRpcMessage, RequestId};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::sync::Notify;
+
+/// A transport that reports the end of input only when all that was read is answered.
+///
+/// The SDK gives calls that are under way five seconds from the end of input, and none that tells of its progress ends
+/// then. It also takes a notification before the first request as a broken session, where a client may only have given up
+/// its first look.
+pub(crate) struct Patient<T> {
+    inner: T,
+    open: Arc<Open>,
+    has_ended: bool,
+    is_begun: bool,
+}
+
+/// The requests that wait for their answers.
+#[derive(Debug, Default)]
+struct Open {
+    requests: Mutex<HashSet<RequestId>>,
+    answered: Notify,
+}
+
+impl Open {
+    fn add(&self, request: RequestId) {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).insert(request);
+    }
+
+    fn remove(&self, request: &RequestId) {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).remove(request);
+        self.answered.notify_one();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+}
+
+impl<T> Patient<T> {
+    /// Returns a transport that waits for answers before it ends.
+    pub(crate) fn new(inner: T) -> Self {
+        Self { inner, open: Arc::default(), has_ended: false, is_begun: false }
+    }
+
+    /// Takes note of a message; returns whether it is to be handed on.
+    fn take_note(&mut self, message: &RxJsonRpcMessage<RoleServer>) -> bool {
+        match message {
+            JsonRpcMessage::Request(request) => {
+                let is_look = matches!(
+                    request.request,
+                    ClientRequest::DiscoverRequest(_) | ClientRequest::PingRequest(_)
+                );
+                self.is_begun |= !is_look;
+                self.open.add(request.id.clone());
+                true
+            }
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    // What was cancelled is never answered.
+                    self.open.remove(id);
+                }
+                self.is_begun
+            }
+            _ => self.is_begun,
+        }
+    }
+}
+
+impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
+    type Error = T::Error;
+
+    fn name() -> Cow<'static, str> {
+        "patient".into()
+    }
+
+    fn send(
+        &mut self,
+        item: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let answered = match &item {
+            JsonRpcMessage::Response(response) => Some(response.id.clone()),
+            JsonRpcMessage::Error(error) => error.id.clone(),
+            _ => None,
+        };
+        let (open, sent) = (Arc::clone(&self.open), self.inner.send(item));
+        async move {
+            let result = sent.await;
+            if let Some(request) = answered {
+                open.remove(&request);
+            }
+            result
+        }
+    }
+
+    /// May be dropped while it waits, as the SDK does whenever something else is ready: nothing is lost by it.
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        while !self.has_ended {
+            match self.inner.receive().await {
+                Some(message) if self.take_note(&message) => return Some(message),
+                Some(_) => {}
+                None => self.has_ended = true,
+            }
+        }
+        while !self.open.is_empty() {
+            self.open.answered.notified().await;
+        }
+        None
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.inner.close().await
+    }
+}

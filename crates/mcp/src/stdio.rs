@@ -1,0 +1,45 @@
+//! Serving over standard input and output.
+
+use std::io;
+
+use rmcp::ServiceExt;
+use rmcp::service::ServerInitializeError;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::stdio_pipes;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
+
+use crate::patient::Patient;
+use crate::service::Service;
+
+/// Threads that read, write and hand out calls; the calls themselves run beside them.
+const THREADS: usize = 2;
+
+/// Serves one client on standard input and output until the input ends and all that was read is answered.
+///
+/// Nothing but the protocol is written to standard output. Fails when the streams do.
+pub fn serve_stdio(service: Service) -> io::Result<()> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build()?;
+    let (input, output) = stdio_pipes();
+    let served = runtime.block_on(serve(service, input, output));
+    // A read of standard input that is still under way can't be called off.
+    runtime.shutdown_background();
+    served
+}
+
+/// Serves one client on any stream of bytes.
+async fn serve(
+    service: Service,
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> io::Result<()> {
+    // A last line without its end would be dropped.
+    let input = input.chain(&b"\n"[..]);
+    let transport = Patient::new(AsyncRwTransport::new_server(input, output));
+    match service.serve(transport).await {
+        Ok(running) => running.waiting().await.map(drop).map_err(io::Error::other),
+        // Nobody asked anything, or only what the server is.
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(io::Error::other(error)),
+    }
+}

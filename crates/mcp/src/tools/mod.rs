@@ -1,0 +1,63 @@
+//! The tools, few and each for one purpose.
+
+mod connector;
+mod keyword;
+mod list;
+mod read;
+mod related;
+mod search;
+mod status;
+
+pub(crate) use read::text as read_text;
+
+use crate::tool::Tool;
+
+/// Tools beside the usual ones, for assistants that look for others by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// `search` and `fetch`, as ChatGPT's connectors want them.
+    Connector,
+    /// `keywordSearch`, as the EzRAG plugin had it.
+    Ezrag,
+}
+
+/// Returns the tools of some profiles, always in the same order.
+pub(crate) fn of(profiles: &[Profile]) -> Vec<Tool> {
+    let mut tools = vec![search::TOOL, read::TOOL, related::TOOL, list::TOOL, status::TOOL];
+    if profiles.contains(&Profile::Connector) {
+        tools.extend([connector::SEARCH, connector::FETCH]);
+    }
+    if profiles.contains(&Profile::Ezrag) {
+        tools.push(keyword::TOOL);
+    }
+    tools
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_short_enough_to_be_carried_along() {
+        let tools: Vec<_> = of(&[]).iter().map(Tool::described).collect();
+        let json = serde_json::to_string(&tools).unwrap();
+        assert!(json.len() / 4 <= 2500, "{} tokens", json.len() / 4);
+    }
+
+    #[test]
+    fn no_name_and_no_alias_is_given_twice() {
+        for tool in of(&[Profile::Connector, Profile::Ezrag]) {
+            let mut names: Vec<&str> = tool
+                .arguments
+                .iter()
+                .flat_map(|argument| {
+                    std::iter::once(argument.name).chain(argument.aliases.iter().copied())
+                })
+                .collect();
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count, "{}", tool.name);
+        }
+    }
+}
