@@ -12,6 +12,7 @@ mod moved;
 mod overview;
 mod related;
 mod search;
+mod setup;
 mod status;
 mod vault;
 
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Explain(args)) => explain::run(args, global, output),
         Some(Command::Model(args)) => model::run(args, output),
         Some(Command::Vault(args)) => vault::run(args, output),
+        Some(Command::Setup(args)) => setup::run(args, global, output),
         Some(Command::Config(args)) => config::run(args, output),
         Some(Command::Data(_)) => data::run(output),
         Some(Command::Completions(args)) => completions::run(args, output),

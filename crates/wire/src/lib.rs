@@ -24,6 +24,7 @@ mod number;
 mod problem;
 mod related;
 mod search;
+mod setup;
 mod status;
 
 pub use explain::Explanation;
@@ -34,4 +35,5 @@ pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{
     BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
+pub use setup::{Server, Setup};
 pub use status::{Status, Unread};
