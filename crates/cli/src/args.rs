@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Model(ModelArgs),
     Vault(VaultArgs),
+    Setup(SetupArgs),
     Config(ConfigArgs),
     Data(DataArgs),
     Completions(CompletionsArgs),
@@ -301,6 +302,58 @@ pub(crate) enum VaultAction {
         #[arg(long, short)]
         yes: bool,
     },
+}
+
+/// Let an assistant search your notes
+///
+/// Adds an entry to the assistant's settings that starts `notekin mcp`. Shows the change and asks first; all else in
+/// the file stays as it is, and a copy of it is kept. Without `--vault` the assistant may search every vault that
+/// Notekin knows.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin setup claude-desktop\n  notekin setup cursor --vault ~/Notes\n  notekin setup codex --print\n  notekin setup vscode --undo"
+)]
+pub(crate) struct SetupArgs {
+    /// The program with the assistant
+    #[arg(value_enum)]
+    pub(crate) client: Client,
+    /// Print what to paste into the settings, and change nothing
+    #[arg(long, conflicts_with_all = ["undo", "yes"])]
+    pub(crate) print: bool,
+    /// Take the entry out again
+    #[arg(long)]
+    pub(crate) undo: bool,
+    /// Change the settings without asking
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+/// A program with an assistant.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Client {
+    /// The Claude app
+    ClaudeDesktop,
+    /// Claude in a terminal
+    ClaudeCode,
+    /// The editor Cursor
+    Cursor,
+    /// Visual Studio Code
+    #[value(name = "vscode")]
+    VsCode,
+    /// Codex, wherever it runs
+    Codex,
+}
+
+impl From<Client> for notekin_config::Client {
+    fn from(client: Client) -> Self {
+        match client {
+            Client::ClaudeDesktop => Self::ClaudeDesktop,
+            Client::ClaudeCode => Self::ClaudeCode,
+            Client::Cursor => Self::Cursor,
+            Client::VsCode => Self::VsCode,
+            Client::Codex => Self::Codex,
+        }
+    }
 }
 
 /// Show or change settings

@@ -13,6 +13,7 @@ mod moved;
 mod overview;
 mod related;
 mod search;
+mod setup;
 mod status;
 mod vault;
 
@@ -33,6 +34,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Mcp(args)) => mcp::run(args, global),
         Some(Command::Model(args)) => model::run(args, output),
         Some(Command::Vault(args)) => vault::run(args, output),
+        Some(Command::Setup(args)) => setup::run(args, global, output),
         Some(Command::Config(args)) => config::run(args, output),
         Some(Command::Data(_)) => data::run(output),
         Some(Command::Completions(args)) => completions::run(args, output),

@@ -1,8 +1,10 @@
 //! How replies look as text.
 
+pub(crate) mod diff;
 pub(crate) mod inventory;
 pub(crate) mod progress;
 pub(crate) mod related;
 pub(crate) mod search;
+pub(crate) mod setup;
 pub(crate) mod status;
 pub(crate) mod style;

@@ -65,6 +65,22 @@ pub enum Error {
     /// The system doesn't say where the user's folders are.
     #[error("the home folder is unknown")]
     NoHome,
+    /// The environment doesn't say where another program keeps its settings.
+    #[error("the folder of settings is unknown, as `{0}` is not set")]
+    UnknownFolder(&'static str),
+    /// Another program's file can't be understood; it is left as it is.
+    #[error("cannot understand `{}`, line {line}: {reason}", path.display())]
+    NotUnderstood {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another program's file is not what it was when the change was planned.
+    #[error("`{}` has changed meanwhile, so nothing was written", .0.display())]
+    ChangedMeanwhile(PathBuf),
     /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]
     NoRandom(String),
@@ -122,10 +138,15 @@ impl Error {
             | Self::UnknownKey { .. }
             | Self::WrongValue { .. }
             | Self::NotUtf8(_)
+            | Self::NotUnderstood { .. }
             | Self::KnownVault(_)
             | Self::StillThere(_) => Kind::Invalid,
             Self::BrokenRegister { .. } => Kind::Corrupt,
-            Self::NoHome | Self::Unsuitable { .. } | Self::NoVault { .. } => Kind::Unconfigured,
+            Self::NoHome
+            | Self::UnknownFolder(_)
+            | Self::Unsuitable { .. }
+            | Self::NoVault { .. } => Kind::Unconfigured,
+            Self::ChangedMeanwhile(_) => Kind::Stale,
             Self::NoRandom(_) => Kind::Internal,
             Self::NoFolder(_) | Self::UnknownVault(_) => Kind::NotFound,
         }
@@ -141,6 +162,11 @@ impl Error {
                 path.display()
             )),
             Self::NoHome => Some("set `NOTEKIN_DATA_DIR` and `NOTEKIN_CONFIG`".to_owned()),
+            Self::UnknownFolder(variable) => Some(format!("set `{variable}`")),
+            Self::NotUnderstood { .. } => Some(
+                "mend the file, or add the entry by hand: `--print` shows it".to_owned(),
+            ),
+            Self::ChangedMeanwhile(_) => Some("run the command again".to_owned()),
             Self::Unsuitable { .. } => Some(
                 "set `NOTEKIN_DATA_DIR` to a folder on a local disk, outside every vault"
                     .to_owned(),

@@ -1,7 +1,8 @@
 //! What the user set: settings, places and the register of vaults.
 //!
 //! **What it is.** Reads the environment and one TOML file against a table of keys, says where our data lies, keeps
-//! `vaults.json`, and turns a chosen vault into what an engine is opened with.
+//! `vaults.json`, turns a chosen vault into what an engine is opened with, and edits our entry in the settings of
+//! programs whose assistant asks our server.
 //!
 //! **What it deliberately is not.** It never opens a vault's notes or an index, prints nothing and asks nothing.
 //!
@@ -26,6 +27,7 @@
 //! **Why it is shaped so.** Every setting is one row of one table, so that reading, checking, listing, editing and the
 //! reference page cannot disagree; and the engine below stays free of environment, home folder and file formats.
 
+mod assistant;
 mod choice;
 mod environment;
 mod error;
@@ -41,6 +43,7 @@ mod suitable;
 
 use notekin_engine as engine;
 
+pub use assistant::{Change, Client, Entry, Folders, Standing};
 pub use choice::{choose, folder_of};
 pub use environment::Environment;
 pub use error::Error;

@@ -25,6 +25,7 @@ mod number;
 mod problem;
 mod related;
 mod search;
+mod setup;
 mod status;
 mod time;
 
@@ -37,4 +38,5 @@ pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{
     BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
+pub use setup::{Server, Setup};
 pub use status::{Status, Unread};

@@ -16,6 +16,7 @@ mod open;
 mod processes;
 mod related;
 mod search;
+mod setup;
 mod vault;
 
 /// A file that isn't named above would silently test nothing.
