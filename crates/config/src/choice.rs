@@ -11,7 +11,12 @@ use crate::register::{Register, Vault};
 /// only registered vault. Fails when that leaves none, and says what was looked for.
 pub fn choose(register: &Register, named: &[PathBuf], here: &Path) -> Result<Vec<Vault>, Error> {
     if !named.is_empty() {
-        return named.iter().map(|path| register.at(&folder_of(register, path)?)).collect();
+        return Ok(distinct(
+            named
+                .iter()
+                .map(|path| register.at(&folder_of(register, path)?))
+                .collect::<Result<_, _>>()?,
+        ));
     }
     let registered = register.registered()?;
     let is_vault = |folder: &Path| {
@@ -27,6 +32,22 @@ pub fn choose(register: &Register, named: &[PathBuf], here: &Path) -> Result<Vec
             Err(Error::NoVault { here: here.to_owned(), vaults })
         }
     }
+}
+
+/// Takes each vault once, and numbers those that would have the name of one before.
+fn distinct(vaults: Vec<Vault>) -> Vec<Vault> {
+    let mut distinct: Vec<Vault> = Vec::new();
+    for mut vault in vaults {
+        if distinct.iter().any(|before| before.path == vault.path) {
+            continue;
+        }
+        let is_free = |name: &String| distinct.iter().all(|before| before.name != *name);
+        let numbered = (2..).map(|number| format!("{}-{number}", vault.name));
+        let name = std::iter::once(vault.name.clone()).chain(numbered).find(is_free);
+        vault.name = name.unwrap_or_default();
+        distinct.push(vault);
+    }
+    distinct
 }
 
 /// Returns the folder that `path` names, with its links followed; one that is gone must be known by its path or name.

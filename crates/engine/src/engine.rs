@@ -10,6 +10,7 @@ use notekin_note::NotePath;
 use notekin_vault::Vault;
 
 use crate::search::Notice;
+use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names};
 
 /// Keeps the index of one vault true to it and answers from it.
@@ -42,9 +43,9 @@ impl Engine {
         )
     }
 
-    /// Returns whether there is an index to answer from.
-    pub fn has_index(&self) -> bool {
-        self.reader().is_ok()
+    /// Returns whether the whole vault was read by words at least once.
+    pub fn is_read(&self) -> bool {
+        self.reader().and_then(|reader| Ok(reader.meta(SCANNED)?)).is_ok_and(|meta| meta.is_some())
     }
 
     /// Returns the path of the note at `path`, whatever its case and Unicode form, if an audience may see it.

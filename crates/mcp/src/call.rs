@@ -100,7 +100,7 @@ pub(crate) fn find<'a>(
 
 /// A URI names a note by its exact path; what it can mean is tried in turn.
 fn by_uri<'a>(library: &'a Library, named: &str) -> Result<(&'a Served, String), Refusal> {
-    let mut refusal = Refusal::new(Kind::NotFound, format!("no note `{named}`"));
+    let mut refusal = None;
     for meant in uri::parse(named, library)? {
         let served = match &meant.vault {
             Some(vault) => library.named(vault),
@@ -109,8 +109,8 @@ fn by_uri<'a>(library: &'a Library, named: &str) -> Result<(&'a Served, String),
         let Some(served) = served else { continue };
         match served.engine().path_of(&meant.path, AUDIENCE) {
             Ok(path) => return Ok((served, path.as_str().to_owned())),
-            Err(error) => refusal = error.into(),
+            Err(error) => refusal = refusal.or(Some(Refusal::from(error))),
         }
     }
-    Err(refusal)
+    Err(refusal.unwrap_or_else(|| Refusal::new(Kind::NotFound, format!("no note `{named}`"))))
 }

@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 pub struct Served {
     vault: Vault,
     engine: Engine,
-    /// Whether its index was there when it was last asked for.
+    /// Whether the whole vault was read when that was last asked for.
     is_read: AtomicBool,
 }
 
@@ -38,12 +38,12 @@ impl Served {
         self.vault.is_obsidian().then(|| self.vault.link(path, heading))
     }
 
-    /// Returns whether there is an index to answer from.
+    /// Returns whether the whole vault was read by words at least once.
     pub(crate) fn is_read(&self) -> bool {
         if self.is_read.load(Ordering::Relaxed) {
             return true;
         }
-        let is_read = self.engine.has_index();
+        let is_read = self.engine.is_read();
         self.is_read.store(is_read, Ordering::Relaxed);
         is_read
     }

@@ -201,7 +201,14 @@ impl ServerHandler for Service {
         context: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
         self.wait_until_read(&context).await;
-        let contents = self.off_thread(move |library| resources::read(library, &read.uri)).await?;
+        let uri = read.uri.clone();
+        let contents = self.off_thread(move |library| resources::read(library, &read.uri)).await;
+        let contents = contents.map_err(|mut error| {
+            if let Some(data) = &mut error.data {
+                data["uri"] = uri.into();
+            }
+            error
+        })?;
         Ok(contents.with_ttl_ms(NOTES_LAST).with_cache_scope(CacheScope::Private).into())
     }
 

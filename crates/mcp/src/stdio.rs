@@ -20,8 +20,10 @@ const THREADS: usize = 2;
 pub fn serve_stdio(service: Service) -> io::Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build()?;
-    let (input, output) = stdio_pipes();
-    let served = runtime.block_on(serve(service, input, output));
+    let served = runtime.block_on(async {
+        let (input, output) = stdio_pipes();
+        serve(service, input, output).await
+    });
     // A read of standard input that is still under way can't be called off.
     runtime.shutdown_background();
     served

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set up its vault has failed")]
 
+mod assistant;
 mod batch;
 mod config;
 mod driver;
@@ -9,6 +10,7 @@ mod empty;
 mod hostile;
 mod index;
 mod json;
+mod mcp;
 mod model;
 #[cfg(unix)]
 mod nobody;

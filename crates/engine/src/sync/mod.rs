@@ -16,7 +16,7 @@ use notekin_index::{VectorStore, Writer};
 pub(crate) use plan::Left;
 use plan::Plan;
 pub use request::{Estimate, SyncRequest};
-pub(crate) use words::skipped;
+pub(crate) use words::{SCANNED, skipped};
 
 use crate::audience::Audience;
 use crate::engine::{Engine, space};

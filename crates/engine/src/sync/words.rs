@@ -23,7 +23,7 @@ const BATCH: usize = 128;
 const COMMIT_EVERY: usize = 1024;
 
 /// The key under which is kept when the last scan began.
-pub(super) const SCANNED: &str = "scanned_ns";
+pub(crate) const SCANNED: &str = "scanned_ns";
 
 /// What the work needs, and how far it may go.
 pub(super) struct Work<'a> {
@@ -86,7 +86,7 @@ impl Work<'_> {
         if self.writer.skipped()? != outcome.skipped {
             self.writer.set_skipped(&outcome.skipped)?;
         }
-        if outcome.read {
+        if outcome.read || self.writer.meta(SCANNED)?.is_none() {
             self.writer.set_meta(SCANNED, &self.limits.began_ns.to_string())?;
         }
         Ok(())

@@ -30,6 +30,9 @@ const BUDGET: Argument = Argument::new(
 
 const ARGUMENTS: [Argument; 7] = [NOTE, HEADING, BLOCK, LINES, BUDGET, CURSOR, VAULT];
 
+/// The fewest tokens of text in a reply.
+const LEAST: usize = 50;
+
 /// Headings of the outline that are shown at most.
 const OUTLINE: usize = 40;
 
@@ -63,18 +66,31 @@ fn output() -> Value {
 
 fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let (served, note) = call.note()?;
-    let request = ReadRequest {
+    let budget = call.arguments.count(&BUDGET);
+    let mut request = ReadRequest {
         note,
         part: part(call)?,
-        budget: call.arguments.count(&BUDGET).saturating_sub(budget::OVERHEAD).max(100),
+        budget: budget.saturating_sub(budget::OVERHEAD),
         cursor: call.cursor(),
         update: false,
     };
-    let reply = served.engine().read(&request, AUDIENCE)?;
+    loop {
+        let value = page(call, served, &request)?;
+        let taken = budget::tokens(&value);
+        if taken <= budget || request.budget <= LEAST {
+            return Ok(value);
+        }
+        // The outline and what is escaped take their part too.
+        request.budget = (request.budget * budget / taken * 9 / 10).max(LEAST);
+    }
+}
+
+fn page(call: &Call<'_>, served: &Served, request: &ReadRequest) -> Result<Value, Refusal> {
+    let reply = served.engine().read(request, AUDIENCE)?;
     let mut value = rows::json(&wire::ReadReply::from(&reply));
     value["text"] = call.quoted.text(&reply.text).into();
     value["truncated"] = reply.next_cursor.is_some().into();
-    shorten(&mut value, &request);
+    shorten(&mut value, request);
     rows::add_links(&mut value, served, reply.path.as_str(), None);
     rows::mark(&mut value, &call.quoted);
     Ok(value)

@@ -1,0 +1,130 @@
+//! An assistant at the other end of `notekin mcp`.
+
+#![expect(clippy::needless_pass_by_value, reason = "a request is written where it is sent")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::driver::TestVault;
+
+/// A running server with one client, who speaks as they did in 2025.
+pub(crate) struct Assistant {
+    process: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    asked: u64,
+}
+
+/// What a call of a tool gave.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// What the assistant reads.
+    pub(crate) value: Value,
+    pub(crate) is_error: bool,
+}
+
+impl Assistant {
+    /// Starts a server of a vault, from a folder that is none.
+    pub(crate) fn of(vault: &TestVault) -> Self {
+        let folder = vault.at("");
+        Self::with(vault, &["--vault", folder.to_str().unwrap()])
+    }
+
+    /// Starts a server with some arguments.
+    pub(crate) fn with(vault: &TestVault, arguments: &[&str]) -> Self {
+        let arguments: Vec<&str> =
+            std::iter::once("mcp").chain(arguments.iter().copied()).collect();
+        let mut command = vault.command(&vault.beside("elsewhere"), &arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut process = command.spawn().unwrap();
+        let input = process.stdin.take();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let mut assistant = Self { process, input, output, asked: 0 };
+        let client = json!({ "name": "test", "version": "1" });
+        assistant.ask(
+            "initialize",
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client }),
+        );
+        assistant.write(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        assistant
+    }
+
+    fn write(&mut self, message: &Value) {
+        writeln!(self.input.as_mut().unwrap(), "{message}").unwrap();
+    }
+
+    /// Sends a request and returns its answer, with `result` or `error`.
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.asked += 1;
+        let id = self.asked;
+        self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).unwrap() > 0, "the server ended");
+            let message: Value = serde_json::from_str(&line).unwrap();
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// Calls a tool.
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Answer {
+        let answer = self.ask("tools/call", json!({ "name": tool, "arguments": arguments }));
+        let result = &answer["result"];
+        let text = result["content"][0]["text"].as_str();
+        let text = text.unwrap_or_else(|| unreachable!("no text in {answer}"));
+        let value = result["structuredContent"].clone();
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), value, "the text says the same");
+        Answer { value, is_error: result["isError"] == true }
+    }
+
+    /// Calls a tool that is to succeed, and returns what it gives back.
+    pub(crate) fn get(&mut self, tool: &str, arguments: Value) -> Value {
+        let answer = self.call(tool, arguments);
+        assert!(!answer.is_error, "{answer:?}");
+        answer.value
+    }
+
+    /// Calls a tool that is to refuse, and returns the refusal.
+    pub(crate) fn refused(&mut self, tool: &str, arguments: Value) -> Value {
+        let answer = self.call(tool, arguments);
+        assert!(answer.is_error, "{answer:?}");
+        answer.value["error"].clone()
+    }
+
+    /// Ends the input and returns the exit code.
+    pub(crate) fn end(mut self) -> Option<i32> {
+        self.input.take();
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Assistant {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+/// Returns the paths of hits or notes, with their vaults.
+pub(crate) fn paths(rows: &Value) -> Vec<String> {
+    let path = |row: &Value| {
+        format!("{}/{}", row["vault"].as_str().unwrap(), row["path"].as_str().unwrap())
+    };
+    rows.as_array().unwrap().iter().map(path).collect()
+}
+
+/// Writes a second vault beside the first and returns its folder.
+pub(crate) fn second(vault: &TestVault, notes: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = vault.beside("second");
+    for (path, text) in notes {
+        let file = folder.join(path);
+        std::fs::create_dir_all(file.parent().unwrap_or(Path::new("/"))).unwrap();
+        std::fs::write(file, text).unwrap();
+    }
+    folder
+}
