@@ -7,6 +7,7 @@
 
 mod corpus;
 mod dice;
+mod parts;
 mod quality;
 mod speed;
 mod vault;
@@ -24,6 +25,8 @@ usage: cargo xtask bench RUN
 
   vault N          make a vault and an index of N notes from resampled text and perturbed vectors
   speed [N]        time words, meaning and whole searches on such a vault (13000 notes unless told)
+  parts HOME QUERIES OUT
+                   write what words and meaning say of each question, for sweeps of weights
   quality [SET..]  score the command line on the shared sets: hand auto crosslingual xquad scifact";
 
 fn main() -> ExitCode {
@@ -51,6 +54,9 @@ fn dispatch(words: &[&str]) -> Result<(), Failure> {
         }
         ["speed"] => speed::run(&work(), 13_000),
         ["speed", notes] => speed::run(&work(), notes.parse()?),
+        ["parts", home, queries, out] => {
+            parts::run(Path::new(home), Path::new(queries), Path::new(out))
+        }
         ["quality", sets @ ..] => quality::run(&root(), sets),
         _ => Err(USAGE.into()),
     }
