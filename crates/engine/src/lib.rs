@@ -25,6 +25,7 @@ mod audience;
 mod engine;
 mod error;
 mod explain;
+mod likeness;
 mod list;
 pub mod models;
 mod moved;
