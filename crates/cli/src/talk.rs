@@ -1,13 +1,30 @@
 //! Talk on stderr: what a person should know beside the data.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use anstream::eprintln;
 use notekin_engine::Notice;
 
 use crate::print::style::DIM;
 
+/// Whether nobody listens.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// Keeps silent from now on: whoever reads JSON gets nothing else, neither talk, progress nor questions.
+pub(crate) fn fall_silent() {
+    SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether all talk is kept back.
+pub(crate) fn is_silent() -> bool {
+    SILENT.load(Ordering::Relaxed)
+}
+
 /// Tells one thing, in a sentence without a period.
 pub(crate) fn tell(text: &str) {
-    eprintln!("{DIM}{text}{DIM:#}");
+    if !is_silent() {
+        eprintln!("{DIM}{text}{DIM:#}");
+    }
 }
 
 /// Tells what limits a reply.

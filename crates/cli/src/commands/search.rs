@@ -21,6 +21,9 @@ pub(crate) fn run(
     if let Some(file) = &args.queries {
         return batch::run(file, &opened::one(&config, global, request.update)?, request, output);
     }
+    if request.query.trim().is_empty() {
+        return Err(Failure::invalid("the query is empty", None));
+    }
     let searched = opened::all(&config, global, request.update)?;
     let engines = searched.iter().map(|opened| &opened.engine);
     let reply = Several::new(engines).search(&request, Audience::Owner)?;
