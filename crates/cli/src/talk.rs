@@ -40,8 +40,8 @@ fn in_words(notice: &Notice) -> String {
             "nothing is found by meaning, as no model is installed; `notekin model install` adds that".to_owned()
         }
         Notice::ModelFailed { reason } => format!("nothing is found by meaning, as the model can't be used: {reason}"),
-        Notice::Pending { notes } => {
-            format!("{} can't be found by meaning yet; `notekin index` goes on", count(*notes, "note"))
+        Notice::Pending { notes, unseen } => {
+            format!("{}; `notekin index` goes on", pending(*notes, *unseen))
         }
         Notice::Unread { changes } => {
             format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
@@ -54,6 +54,21 @@ fn in_words(notice: &Notice) -> String {
         Notice::Paused { vanished } => format!(
             "{} at once, so nothing was removed; `notekin index --accept-removals` removes them",
             vanished_notes(*vanished)
+        ),
+    }
+}
+
+/// Returns how many notes can't be found by meaning yet, and how many of them in part.
+fn pending(notes: usize, unseen: usize) -> String {
+    match notes - unseen {
+        0 => format!("{} can't be found by meaning yet", count(notes, "note")),
+        parts if unseen == 0 => {
+            format!("{} can be found by meaning only in part yet", count(parts, "note"))
+        }
+        parts => format!(
+            "{} can't be found by meaning yet, {} only in part",
+            count(unseen, "note"),
+            grouped(parts)
         ),
     }
 }
@@ -108,7 +123,14 @@ pub(crate) fn duration(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, duration, size};
+    use super::{count, duration, pending, size};
+
+    #[test]
+    fn what_waits_is_told_as_it_is() {
+        assert_eq!(pending(2, 2), "2 notes can't be found by meaning yet");
+        assert_eq!(pending(1, 0), "1 note can be found by meaning only in part yet");
+        assert_eq!(pending(1200, 1), "1 note can't be found by meaning yet, 1,199 only in part");
+    }
 
     #[test]
     fn times_read_well() {

@@ -173,6 +173,16 @@ impl Reader {
         self.run(|sql| notes::matching(sql, filter))
     }
 
+    /// Returns those of some chunks that wait for their first vector.
+    pub fn pending_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
+        self.run(|sql| notes::pending_among(sql, chunks))
+    }
+
+    /// Returns those of some chunks that say nothing and are found by their note's names alone.
+    pub fn silent_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
+        self.run(|sql| notes::silent_among(sql, chunks))
+    }
+
     /// Finds chunks by words, `among` some notes or all, at most `limit` of them.
     pub fn words(
         &self,

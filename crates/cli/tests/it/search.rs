@@ -141,3 +141,20 @@ fn a_limit_must_be_a_number() {
     --- exit 2
     "#);
 }
+
+#[test]
+fn a_note_that_says_nothing_is_shown_by_what_it_has() {
+    let vault = drinks().note("Oolong.md", "---\ntags: [tea]\n---\n").note("Matcha.md", "");
+    insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "oolong matcha"]), @"
+    1. Matcha  0.··
+       Matcha.md:1
+       Matcha
+
+    2. Oolong  0.··
+       Oolong.md:1
+       tags: [tea]
+    --- stderr
+    2 passages shown; 2 of 5 notes match
+    --- exit 0
+    ");
+}

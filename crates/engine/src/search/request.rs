@@ -1,5 +1,6 @@
 //! What a search is asked for, and what it replies.
 
+use notekin_index::Counts;
 use notekin_note::{Lines, NotePath, Span};
 
 /// How a query is matched.
@@ -120,10 +121,12 @@ pub enum Notice {
         /// What is wrong.
         reason: String,
     },
-    /// Some notes aren't searchable by meaning yet.
+    /// Some notes aren't fully searchable by meaning yet.
     Pending {
         /// Notes waiting.
         notes: usize,
+        /// Those of them of which no passage is searchable by meaning.
+        unseen: usize,
     },
     /// Changes in the folder weren't taken in.
     Unread {
@@ -152,6 +155,14 @@ pub enum Notice {
         /// Notes gone from the folder.
         vanished: usize,
     },
+}
+
+impl Notice {
+    /// Returns what waits to be read by meaning, if anything does.
+    pub(crate) fn pending(counts: &Counts) -> Option<Self> {
+        let notes = counts.notes - counts.notes_ready;
+        (notes > 0).then_some(Self::Pending { notes, unseen: counts.notes_unserved })
+    }
 }
 
 /// A passage that was found.

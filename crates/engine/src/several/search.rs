@@ -112,8 +112,15 @@ fn add(joined: &mut SearchReply, reply: SearchReply) {
 fn add_notice(notices: &mut Vec<Notice>, new: Notice) {
     for notice in notices.iter_mut() {
         match (notice, &new) {
-            (Notice::Pending { notes: sum }, Notice::Pending { notes: more })
-            | (Notice::Unread { changes: sum }, Notice::Unread { changes: more })
+            (
+                Notice::Pending { notes, unseen },
+                Notice::Pending { notes: more, unseen: more_unseen },
+            ) => {
+                *notes += more;
+                *unseen += more_unseen;
+                return;
+            }
+            (Notice::Unread { changes: sum }, Notice::Unread { changes: more })
             | (Notice::Paused { vanished: sum }, Notice::Paused { vanished: more }) => {
                 *sum += more;
                 return;
@@ -134,15 +141,16 @@ mod tests {
         let mut notices = Vec::new();
         let model = || Notice::NoModel { model: "m".to_owned() };
         for notice in [
-            Notice::Pending { notes: 2 },
+            Notice::Pending { notes: 2, unseen: 1 },
             model(),
             Notice::Unread { changes: 1 },
-            Notice::Pending { notes: 3 },
+            Notice::Pending { notes: 3, unseen: 3 },
             model(),
         ] {
             add_notice(&mut notices, notice);
         }
-        assert_eq!(notices, [Notice::Pending { notes: 5 }, model(), Notice::Unread { changes: 1 }]);
+        let pending = Notice::Pending { notes: 5, unseen: 4 };
+        assert_eq!(notices, [pending, model(), Notice::Unread { changes: 1 }]);
     }
 
     #[test]

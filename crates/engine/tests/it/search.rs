@@ -1,6 +1,6 @@
 //! What a search finds, and what it says of it.
 
-use notekin_engine::{Audience, Filter, Mode, SearchRequest};
+use notekin_engine::{Audience, Filter, Mode, Notice, SearchRequest};
 
 use crate::vault::TestVault;
 
@@ -134,4 +134,77 @@ fn odd_queries_are_answered() {
             vault.search(&SearchRequest { mode, ..SearchRequest::new(query) });
         }
     }
+}
+
+#[test]
+fn a_note_that_waits_for_its_meaning_is_not_hidden_behind_a_mere_mention() {
+    let about = "# Garlic\n\nGarlic is planted in October, a clove at a time.\n";
+    let vault = TestVault::new()
+        .note("Garlic.md", "# Draft\n\nTo be written.\n")
+        .note("Soup.md", "# Soup\n\nIn October, soup wants garlic.\n")
+        .note("Diary.md", "# Diary\n\nIn October nothing was planted.\n")
+        .indexed();
+    vault.write("Garlic.md", about);
+    let request = SearchRequest::new("garlic planted October");
+    let reply = vault.search(&request);
+    assert_eq!(reply.hits[0].path.as_str(), "Garlic.md");
+    assert!(reply.hits[0].why.meaning.is_none(), "it has been read by words only");
+    assert!(reply.hits.is_sorted_by(|a, b| a.score >= b.score));
+    vault.sync();
+    assert_eq!(vault.search(&request).hits[0].path.as_str(), "Garlic.md");
+}
+
+#[test]
+fn scores_never_rise_down_the_pages() {
+    let mut vault = TestVault::new();
+    for at in 0..40 {
+        let (often, other) = ("garlic ".repeat(at % 7), "october planting ".repeat(at % 5));
+        vault = vault.note(&format!("{at}.md"), &format!("# Note {at}\n\n{often}{other}weeds.\n"));
+    }
+    vault.sync();
+    vault.write("3.md", "# Late\n\nplanting garlic in october\n");
+    for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword, Mode::Regex] {
+        let mut request =
+            SearchRequest { mode, limit: 7, ..SearchRequest::new("planting garlic october") };
+        let mut scores = Vec::new();
+        loop {
+            let page = vault.search(&request);
+            scores.extend(page.hits.iter().map(|hit| hit.score));
+            request.cursor = page.next_cursor;
+            if request.cursor.is_none() {
+                break;
+            }
+        }
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{mode:?}: {scores:?}");
+    }
+}
+
+#[test]
+fn a_note_that_says_nothing_shows_what_it_has_and_answers_nothing_by_its_name() {
+    let vault = TestVault::new()
+        .note("Tomatoes.md", "---\ntags: [garden]\nsown: March\n---\n")
+        .note("Tomatoes in beds.md", "")
+        .note("Plants.md", "# Plants\n\nThe tomatoes stand in the second of the beds.\n")
+        .indexed();
+    let request = SearchRequest { mode: Mode::Semantic, ..SearchRequest::new("tomatoes in beds") };
+    let semantic = vault.search(&request);
+    assert_eq!(semantic.hits[0].path.as_str(), "Plants.md");
+    let by_name = vault.search(&SearchRequest::new("tomatoes"));
+    let hit = by_name.hits.iter().find(|hit| hit.path.as_str() == "Tomatoes.md").unwrap();
+    assert_eq!(hit.snippet.text, "tags: [garden]  sown: March");
+    let bare = semantic.hits.iter().find(|hit| hit.path.as_str() == "Tomatoes in beds.md").unwrap();
+    assert_eq!(bare.snippet.text, "Tomatoes in beds");
+}
+
+#[test]
+fn what_waits_for_its_meaning_is_told_as_it_is() {
+    let long = "A sentence of some words on soil. ".repeat(200);
+    let vault = TestVault::new().note("a.md", &format!("# A\n\n{long}")).indexed();
+    vault.write(
+        "a.md",
+        &format!("# A\n\n{long}\n\n# New\n\nAn added part.\n\n{}", "Rain. ".repeat(300)),
+    );
+    vault.write("b.md", "# B\n\nAnother note.\n");
+    let notices = vault.search(&SearchRequest::new("soil")).notices;
+    assert_eq!(notices, [Notice::Pending { notes: 2, unseen: 1 }]);
 }
