@@ -95,6 +95,7 @@ fn nothing_is_said_beside_the_json() {
         (&["model", "install", "--from", "nowhere"], 2),
         (&["model", "install"], 2),
         (&["search", ""], 2),
+        (&["search", "tea", "--cursor", "x"], 2),
     ] {
         let arguments: Vec<_> = arguments.iter().copied().chain(["--json"]).collect();
         let reply = vault.run(&arguments);

@@ -143,6 +143,23 @@ fn a_limit_must_be_a_number() {
 }
 
 #[test]
+fn a_cursor_of_another_search_is_refused() {
+    let vault = drinks();
+    let search = |more: &[&str]| {
+        let usual = ["search", "--mode", "keyword", "--json", "--limit", "1"];
+        vault.run(&usual.iter().chain(more).copied().collect::<Vec<_>>())
+    };
+    let first: serde_json::Value = serde_json::from_str(&search(&["leaves"]).stdout).unwrap();
+    let cursor = first["next_cursor"].as_str().unwrap();
+    assert_eq!(search(&["leaves", "--cursor", cursor]).exit, 0);
+    insta::assert_snapshot!(search(&["water", "--cursor", cursor]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"this cursor belongs to another search","hint":null}}
+    --- exit 2
+    "#);
+}
+
+#[test]
 fn a_note_that_says_nothing_is_shown_by_what_it_has() {
     let vault = drinks().note("Oolong.md", "---\ntags: [tea]\n---\n").note("Matcha.md", "");
     insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "oolong matcha"]), @"

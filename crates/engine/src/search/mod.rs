@@ -11,6 +11,7 @@ use notekin_index::{Counts, NoteSet, Reader};
 
 use fuse::Candidate;
 use page::{Cursor, few_of_each, page};
+pub(crate) use request::REQUEST;
 pub use request::{
     Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
 };
@@ -18,6 +19,7 @@ use shown::Shown;
 
 use crate::Error;
 use crate::audience::Audience;
+use crate::cursor::Mark;
 use crate::engine::Engine;
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
@@ -29,13 +31,15 @@ impl Engine {
         request: &SearchRequest,
         audience: Audience,
     ) -> Result<SearchReply, Error> {
-        let cursor: Option<Cursor> = request.cursor.as_deref().map(str::parse).transpose()?;
+        let mark = request.mark(&[&self.settings.name]);
+        let cursor = request.cursor.as_deref().map(|cursor| Cursor::parse(cursor, mark));
+        let cursor = cursor.transpose()?;
         let mut notices =
             if request.update { self.take_in_changes()? } else { self.behind_notice() };
         let reader = self.reader()?;
         let among = request.filter.among(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
-        let search = Search { engine: self, reader: &reader, request, audience, among };
+        let search = Search { engine: self, reader: &reader, request, audience, among, mark };
         let found = search.find(&mut notices)?;
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
         chance::settle(&mut shown, scores.as_ref());
@@ -48,7 +52,7 @@ impl Engine {
             coverage,
             hits: search.hits(&page.candidates)?,
             total: found.total,
-            next_cursor: page.next.map(|next| next.to_string()),
+            next_cursor: page.next.map(|next| mark.sign(&next.to_string())),
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
             notices,
         })
@@ -104,6 +108,8 @@ struct Search<'a> {
     audience: Audience,
     /// The notes that may be found; all when `None`.
     among: Option<NoteSet>,
+    /// What its cursors carry.
+    mark: Mark,
 }
 
 impl Search<'_> {
@@ -146,7 +152,7 @@ impl Search<'_> {
             heading: chunk.heading,
             lines: shown.lines,
             bytes: shown.bytes,
-            after,
+            after: self.mark.sign(&after),
             score: candidate.chance,
             snippet: shown.snippet,
             why: candidate.why,

@@ -7,7 +7,9 @@ use std::str::FromStr;
 use notekin_index::ChunkId;
 
 use super::fuse::Candidate;
+use super::request::REQUEST;
 use crate::Error;
+use crate::cursor::Mark;
 
 /// The place in a ranking after which a page goes on, as it stands behind the mark of its search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,6 +24,11 @@ impl Cursor {
     /// Returns the place after a candidate, in the ranking of a generation of the index.
     pub(super) fn after(candidate: &Candidate, generation: u64) -> Self {
         Self { generation, fused: candidate.fused, chunk: candidate.chunk }
+    }
+
+    /// Reads the cursor of the search that a mark is of.
+    pub(super) fn parse(cursor: &str, mark: Mark) -> Result<Self, Error> {
+        mark.place(cursor, REQUEST)?.parse()
     }
 
     fn is_before(&self, candidate: &Candidate) -> bool {

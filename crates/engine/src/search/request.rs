@@ -3,8 +3,13 @@
 use notekin_index::Counts;
 use notekin_note::{Lines, NotePath, Span};
 
+use crate::cursor::Mark;
+
+/// What the request is called where a cursor doesn't fit it.
+pub(crate) const REQUEST: &str = "search";
+
 /// How a query is matched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// By words and by meaning.
     #[default]
@@ -30,7 +35,7 @@ impl Mode {
 }
 
 /// Which notes may be found; every condition must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Filter {
     /// Folders, with everything below them; a note lies in one of them.
     pub folders: Vec<String>,
@@ -69,6 +74,11 @@ impl SearchRequest {
             cursor: None,
             update: true,
         }
+    }
+
+    /// Returns the mark that the cursors of this search in some vaults carry.
+    pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
+        Mark::of(&(REQUEST, vaults, &self.query, self.mode, &self.filter, self.per_note))
     }
 }
 

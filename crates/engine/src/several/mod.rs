@@ -57,6 +57,11 @@ impl<'a> Several<'a> {
         }
     }
 
+    /// Returns the vaults' names, in their order.
+    fn names(&self) -> Vec<&str> {
+        self.engines.iter().map(|engine| engine.settings.name.as_str()).collect()
+    }
+
     /// Asks every vault; those that fail become notices, unless all do.
     fn ask<T>(
         &self,

@@ -6,6 +6,7 @@ use super::Several;
 use super::cursor::{Place, Shown};
 use crate::Error;
 use crate::audience::Audience;
+use crate::cursor::Mark;
 use crate::search::{Coverage, Hit, Mode, Notice, SearchReply, SearchRequest};
 
 impl Several<'_> {
@@ -21,7 +22,8 @@ impl Several<'_> {
         if let [engine] = self.engines.as_slice() {
             return engine.search(request, audience);
         }
-        let mut place = Place::parse(request.cursor.as_deref(), self.engines.len())?;
+        let mark = request.mark(&self.names());
+        let mut place = Place::parse(request.cursor.as_deref(), self.engines.len(), mark)?;
         let asked = self.ask(|at, engine| {
             let cursor = place.0[at].cursor();
             engine.search(&SearchRequest { cursor, ..request.clone() }, audience)
@@ -38,7 +40,7 @@ impl Several<'_> {
             queues.push(Queue { at, hits, last });
             add(&mut joined, reply);
         }
-        joined.hits = merge(&mut queues, &mut place, request.limit.max(1));
+        joined.hits = merge(&mut queues, (&mut place, mark), request.limit.max(1));
         let more = queues.iter().any(|queue| !queue.hits.is_empty() || !queue.last);
         joined.next_cursor = joined.hits.last().filter(|_| more).map(|hit| hit.after.clone());
         Ok(joined)
@@ -55,7 +57,7 @@ struct Queue {
 }
 
 /// Takes the best of the vaults' next hits, again and again, and moves the place along.
-fn merge(queues: &mut [Queue], place: &mut Place, limit: usize) -> Vec<Hit> {
+fn merge(queues: &mut [Queue], (place, mark): (&mut Place, Mark), limit: usize) -> Vec<Hit> {
     let mut merged = Vec::new();
     while merged.len() < limit {
         let score = |queue: &Queue| queue.hits.front().map(|hit| hit.score);
@@ -71,7 +73,7 @@ fn merge(queues: &mut [Queue], place: &mut Place, limit: usize) -> Vec<Hit> {
         };
         place.0[queue.at] =
             if queue.hits.is_empty() && queue.last { Shown::All } else { Shown::UpTo(hit.after) };
-        hit.after = place.to_string();
+        hit.after = place.cursor(mark);
         merged.push(hit);
     }
     merged
@@ -157,7 +159,10 @@ mod tests {
     fn a_place_reads_what_it_wrote() {
         let place = Place(vec![Shown::Nothing, Shown::UpTo("1.2.3".to_owned()), Shown::All]);
         assert_eq!(place.to_string(), "~1.2.3~-");
-        assert_eq!(Place::parse(Some(&place.to_string()), 3).unwrap(), place);
-        assert!(Place::parse(Some("1.2.3"), 2).is_err(), "the cursor of another number of vaults");
+        let mark = Mark::of(&"tea");
+        let read = |cursor: &str, vaults, mark| Place::parse(Some(cursor), vaults, mark);
+        assert_eq!(read(&place.cursor(mark), 3, mark).unwrap(), place);
+        assert!(read(&place.cursor(mark), 2, mark).is_err(), "of another number of vaults");
+        assert!(read(&place.cursor(mark), 3, Mark::of(&"coffee")).is_err(), "of another search");
     }
 }

@@ -1,6 +1,6 @@
 //! What a search finds, and what it says of it.
 
-use notekin_engine::{Audience, Filter, Mode, Notice, SearchRequest};
+use notekin_engine::{Audience, Filter, Kind, Mode, Notice, SearchRequest};
 
 use crate::vault::TestVault;
 
@@ -134,6 +134,36 @@ fn odd_queries_are_answered() {
             vault.search(&SearchRequest { mode, ..SearchRequest::new(query) });
         }
     }
+}
+
+#[test]
+fn a_cursor_is_of_one_search_alone() {
+    let mut vault = TestVault::new();
+    for at in 0..4 {
+        vault =
+            vault.note(&format!("{}/{at}.md", at % 2), &format!("quince jam number {at} #jam\n"));
+    }
+    vault.sync();
+    let request = SearchRequest { mode: Mode::Keyword, limit: 1, ..SearchRequest::new("quince") };
+    let cursor = vault.search(&request).next_cursor;
+    let same = SearchRequest { cursor: cursor.clone(), limit: 3, ..request.clone() };
+    assert_eq!(vault.search(&same).hits.len(), 3, "the limit may change");
+    let folder = Filter { folders: vec!["0".to_owned()], ..Filter::default() };
+    let tag = Filter { tags: vec!["jam".to_owned()], ..Filter::default() };
+    for other in [
+        SearchRequest { query: "jam".to_owned(), ..request.clone() },
+        SearchRequest { mode: Mode::Hybrid, ..request.clone() },
+        SearchRequest { filter: folder, ..request.clone() },
+        SearchRequest { filter: tag, ..request.clone() },
+        SearchRequest { per_note: 1, ..request.clone() },
+    ] {
+        let other = SearchRequest { cursor: cursor.clone(), ..other };
+        let error = vault.engine().search(&other, Audience::Owner).unwrap_err();
+        assert_eq!(error.to_string(), "this cursor belongs to another search", "{other:?}");
+        assert_eq!(error.kind(), Kind::Invalid);
+    }
+    vault.write("2.md", "quince jam number 4\n");
+    assert!(vault.search(&same).changed, "the same search goes on although the index moved");
 }
 
 #[test]
