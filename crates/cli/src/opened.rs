@@ -41,6 +41,19 @@ impl Opened {
     }
 }
 
+/// Returns a folder typed by the user as the first vault knows it that it leads into from here; else as it is, to be
+/// looked for in each vault.
+pub(crate) fn folder(vaults: &[Opened], typed: &str) -> String {
+    let inside = (!typed.trim().is_empty())
+        .then(|| vaults.iter().find_map(|opened| opened.inside(typed)))
+        .flatten();
+    match inside {
+        Some(root) if root.is_empty() => ".".to_owned(),
+        Some(folder) => folder,
+        None => typed.to_owned(),
+    }
+}
+
 /// Returns where a path leads, but for its last part: a link is a file of the vault wherever it leads.
 fn resolved(path: &Path) -> Option<PathBuf> {
     let Some(name) = path.file_name() else { return path.canonicalize().ok() };

@@ -26,6 +26,7 @@ mod cursor;
 mod engine;
 mod error;
 mod explain;
+mod filter;
 mod likeness;
 mod list;
 pub mod models;

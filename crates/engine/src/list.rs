@@ -7,6 +7,7 @@ use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::Engine;
+use crate::filter::Filtered;
 use crate::search::{Filter, Notice};
 
 /// What the request is called where a cursor doesn't fit it.
@@ -67,6 +68,15 @@ impl Engine {
     ///
     /// A cursor is the path it follows: notes that come and go meanwhile never make another one show twice or not at all.
     pub fn list(&self, request: &ListRequest, audience: Audience) -> Result<ListReply, Error> {
+        self.list_filtered(request, audience)?.checked()
+    }
+
+    /// Returns the same, whatever the filter names.
+    pub(crate) fn list_filtered(
+        &self,
+        request: &ListRequest,
+        audience: Audience,
+    ) -> Result<Filtered<ListReply>, Error> {
         let mark = request.mark(&[&self.settings.name]);
         let cursor = request.cursor.as_deref().map(|cursor| mark.place(cursor, REQUEST));
         let cursor = cursor.transpose()?;
@@ -85,7 +95,10 @@ impl Engine {
             .collect::<Result<_, Error>>()?;
         let more = ahead.next().is_some();
         let next_cursor = page.last().filter(|_| more).map(|note| note.after.clone());
-        Ok(ListReply { notes: page, total, next_cursor, notices })
+        Ok(Filtered {
+            reply: ListReply { notes: page, total, next_cursor, notices },
+            in_vain: request.filter.in_vain(&reader, audience)?,
+        })
     }
 
     fn listed(&self, reader: &Reader, note: &NoteRow, mark: Mark) -> Result<Listed, Error> {

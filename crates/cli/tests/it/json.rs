@@ -96,6 +96,7 @@ fn nothing_is_said_beside_the_json() {
         (&["model", "install"], 2),
         (&["search", ""], 2),
         (&["search", "tea", "--cursor", "x"], 2),
+        (&["search", "tea", "--folder", "nowhere"], 2),
     ] {
         let arguments: Vec<_> = arguments.iter().copied().chain(["--json"]).collect();
         let reply = vault.run(&arguments);

@@ -21,6 +21,7 @@ use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::Engine;
+use crate::filter::Filtered;
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
 
@@ -31,6 +32,15 @@ impl Engine {
         request: &SearchRequest,
         audience: Audience,
     ) -> Result<SearchReply, Error> {
+        self.search_filtered(request, audience)?.checked()
+    }
+
+    /// Returns the same, whatever the filter names.
+    pub(crate) fn search_filtered(
+        &self,
+        request: &SearchRequest,
+        audience: Audience,
+    ) -> Result<Filtered<SearchReply>, Error> {
         let mark = request.mark(&[&self.settings.name]);
         let cursor = request.cursor.as_deref().map(|cursor| Cursor::parse(cursor, mark));
         let cursor = cursor.transpose()?;
@@ -45,7 +55,7 @@ impl Engine {
         chance::settle(&mut shown, scores.as_ref());
         let page = page(&shown, request.limit.max(1), cursor.as_ref(), reader.generation());
         let coverage = search.coverage(found.mode, &mut notices)?;
-        Ok(SearchReply {
+        let reply = SearchReply {
             query: request.query.clone(),
             mode: found.mode,
             generation: reader.generation(),
@@ -55,7 +65,8 @@ impl Engine {
             next_cursor: page.next.map(|next| mark.sign(&next.to_string())),
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
             notices,
-        })
+        };
+        Ok(Filtered { reply, in_vain: request.filter.in_vain(&reader, audience)? })
     }
 
     /// Takes in changes as far as that is quick, and returns what the reader of a reply should know of the rest.
@@ -82,21 +93,6 @@ fn notice_of(left: Left) -> Option<Notice> {
         Left { changes: 0, vanished: 0 } => None,
         Left { changes, vanished: 0 } => Some(Notice::Unread { changes }),
         Left { vanished, .. } => Some(Notice::Paused { vanished }),
-    }
-}
-
-impl Filter {
-    /// Returns the notes that an audience may find; all when nothing.
-    pub(crate) fn among(
-        &self,
-        reader: &Reader,
-        audience: Audience,
-    ) -> Result<Option<NoteSet>, Error> {
-        Ok(reader.matching(&notekin_index::Filter {
-            folders: self.folders.clone(),
-            tags: self.tags.clone(),
-            private: audience.sees_private(),
-        })?)
     }
 }
 

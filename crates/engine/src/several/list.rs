@@ -22,7 +22,7 @@ impl Several<'_> {
         let mut more = false;
         let asked = self.ask(|at, engine| {
             let cursor = start.clone().filter(|_| at == first);
-            engine.list(&ListRequest { cursor, ..request.clone() }, audience)
+            engine.list_filtered(&ListRequest { cursor, ..request.clone() }, audience)
         })?;
         for (at, mut reply) in asked.replies {
             joined.total += reply.total;

@@ -26,7 +26,7 @@ impl Several<'_> {
         let mut place = Place::parse(request.cursor.as_deref(), self.engines.len(), mark)?;
         let asked = self.ask(|at, engine| {
             let cursor = place.0[at].cursor();
-            engine.search(&SearchRequest { cursor, ..request.clone() }, audience)
+            engine.search_filtered(&SearchRequest { cursor, ..request.clone() }, audience)
         })?;
         let mut joined = empty(request, asked.notices);
         let mut queues = Vec::new();

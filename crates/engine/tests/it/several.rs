@@ -158,3 +158,27 @@ fn a_cursor_is_of_these_vaults_alone() {
         assert_eq!(error.to_string(), "this cursor belongs to another list");
     }
 }
+
+#[test]
+fn what_a_filter_names_must_be_in_one_of_the_vaults() {
+    let vaults = [
+        vault("a", 1).note("east/x.md", "steamed #sun").indexed(),
+        vault("b", 1).note("west/y.md", "steamed #moon").indexed(),
+    ];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let found = |folders: &[&str], tags: &[&str]| {
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let filter = Filter { folders: own(folders), tags: own(tags) };
+        let list = ListRequest { filter: filter.clone(), limit: 9, cursor: None, update: false };
+        let listed = Several::new(&engines).list(&list, Audience::Owner);
+        let request = SearchRequest { filter, ..request(None, 9) };
+        let reply = Several::new(&engines).search(&request, Audience::Owner);
+        assert_eq!(reply.is_ok(), listed.is_ok());
+        reply.map(|reply| reply.hits.len())
+    };
+    assert_eq!(found(&["east", "west"], &[]).unwrap(), 2, "each in one vault");
+    assert_eq!(found(&["east"], &["sun"]).unwrap(), 1);
+    assert_eq!(found(&["east"], &["moon"]).unwrap(), 0, "both are there, but not together");
+    let error = found(&["east", "wset"], &[]).unwrap_err();
+    assert_eq!((error.kind(), error.near()), (Kind::NotFound, ["west".to_owned()].as_slice()));
+}

@@ -81,6 +81,9 @@ fn what_waits_for_a_vector_and_what_says_nothing_is_known() {
     assert_eq!((counts.notes_ready, counts.notes_unserved), (0, 2));
     assert_eq!(after.counts_among(Some(&[two].into_iter().collect())).unwrap().notes_unserved, 0);
     assert!(!after.pending_among(&all).unwrap().contains(&first.chunk));
+
+    assert_eq!(after.tags(None).unwrap(), ["food/soup", "x"]);
+    assert_eq!(after.tags(Some(&[listing].into_iter().collect())).unwrap(), ["x"]);
 }
 
 #[test]
