@@ -43,6 +43,8 @@ fn in_words(notice: &Notice) -> String {
         Notice::Pending { notes, unseen } => {
             format!("{}; `notekin index` goes on", pending(*notes, *unseen))
         }
+        Notice::WordsCut { characters } => only_the_first(*characters, "words"),
+        Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),
         Notice::Unread { changes } => {
             format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
         }
@@ -71,6 +73,10 @@ fn pending(notes: usize, unseen: usize) -> String {
             grouped(parts)
         ),
     }
+}
+
+fn only_the_first(characters: usize, part: &str) -> String {
+    format!("only the first {} of the query are searched by {part}", count(characters, "character"))
 }
 
 fn were(number: usize, noun: &str) -> String {

@@ -24,6 +24,16 @@ pub enum Notice {
         /// Those of them of which no passage is searchable by meaning.
         unseen: usize,
     },
+    /// Of a very long query only the beginning is searched by words.
+    WordsCut {
+        /// The characters of that beginning.
+        characters: usize,
+    },
+    /// Of a long query only the beginning is searched by meaning.
+    MeaningCut {
+        /// The characters of that beginning.
+        characters: usize,
+    },
     /// Changes in the folder weren't taken in.
     Unread {
         /// Changes waiting.
@@ -60,6 +70,10 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::ModelFailed { reason } => Self::ModelFailed { reason: reason.clone() },
             engine::Notice::Pending { notes, unseen } => {
                 Self::Pending { notes: *notes, unseen: *unseen }
+            }
+            engine::Notice::WordsCut { characters } => Self::WordsCut { characters: *characters },
+            engine::Notice::MeaningCut { characters } => {
+                Self::MeaningCut { characters: *characters }
             }
             engine::Notice::Unread { changes } => Self::Unread { changes: *changes },
             engine::Notice::LeftOut { vault, reason } => {

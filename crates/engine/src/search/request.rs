@@ -138,6 +138,16 @@ pub enum Notice {
         /// Those of them of which no passage is searchable by meaning.
         unseen: usize,
     },
+    /// Of a very long query only the beginning is searched by words.
+    WordsCut {
+        /// The characters of that beginning.
+        characters: usize,
+    },
+    /// Of a long query only the beginning is searched by meaning.
+    MeaningCut {
+        /// The characters of that beginning.
+        characters: usize,
+    },
     /// Changes in the folder weren't taken in.
     Unread {
         /// Changes waiting.

@@ -33,13 +33,13 @@ impl Search<'_> {
         }
         match self.request.mode {
             Mode::Regex => self.by_regex(),
-            Mode::Keyword => self.by_words(),
+            Mode::Keyword => self.by_words(notices),
             Mode::Semantic | Mode::Hybrid => match self.engine.model() {
                 Ok(embedder) => self.by_meaning(embedder, notices),
                 Err(error) if self.request.mode == Mode::Semantic => Err(error.into()),
                 Err(error) => {
                     notices.push(self.no_model(&error));
-                    self.by_words()
+                    self.by_words(notices)
                 }
             },
         }
@@ -55,8 +55,8 @@ impl Search<'_> {
     }
 
     /// Ranks by words alone, which isn't always what was asked for.
-    fn by_words(&self) -> Result<Found, Error> {
-        let (words, total) = self.words()?;
+    fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        let (words, total) = self.words(notices)?;
         Ok(Found { ranked: fuse(&words, &Meaning::default()), total, mode: Mode::Keyword })
     }
 
@@ -72,9 +72,9 @@ impl Search<'_> {
         if self.reader.model() != Some(embedder.model().id) {
             return self.without_vectors(notices);
         }
-        let mut meaning = self.meaning(embedder)?;
+        let mut meaning = self.meaning(embedder, notices)?;
         let mut words = match self.request.mode {
-            Mode::Hybrid => self.words()?.0,
+            Mode::Hybrid => self.words(notices)?.0,
             _ => Words::default(),
         };
         let (by_words, by_meaning) = (words.chunks(), meaning.chunks());
@@ -95,7 +95,7 @@ impl Search<'_> {
             return Ok(Found { ranked: Vec::new(), total: 0, mode: Mode::Semantic });
         }
         notices.extend(Notice::pending(&self.counts()?));
-        self.by_words()
+        self.by_words(notices)
     }
 
     /// Lists the matches of a pattern in the order of the notes: a pattern matches or it doesn't, so that the scores only
@@ -116,8 +116,9 @@ impl Search<'_> {
         Ok(Found { ranked: ranked.collect(), total: found.notes, mode: Mode::Regex })
     }
 
-    fn words(&self) -> Result<(Words, usize), Error> {
+    fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
         let query = WordQuery::parse(&self.request.query);
+        notices.extend(self.cut(query.reach()).map(|characters| Notice::WordsCut { characters }));
         let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
         let scored = |hit: &WordHit| {
             (Scored { chunk: hit.chunk, note: hit.note, score: hit.score }, hit.title_score)
@@ -127,8 +128,15 @@ impl Search<'_> {
         Ok((words, found.notes))
     }
 
-    fn meaning(&self, embedder: &dyn Embedder) -> Result<Meaning, Error> {
+    fn meaning(
+        &self,
+        embedder: &dyn Embedder,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Meaning, Error> {
         let (model, text) = (embedder.model(), &self.request.query);
+        notices.extend(
+            self.cut(embedder.reach(text)).map(|characters| Notice::MeaningCut { characters }),
+        );
         let query: Vec<f32> =
             embedder.query(text)?.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
         let found = self.reader.nearest(&space(model), &query, self.among.as_ref(), self.pool())?;
@@ -137,6 +145,12 @@ impl Search<'_> {
             .map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score })
             .collect();
         Ok(Meaning { hits, ..Meaning::default() })
+    }
+
+    /// Returns the characters of the query up to a byte, if there is more to read behind it.
+    fn cut(&self, reach: usize) -> Option<usize> {
+        let (read, left) = self.request.query.split_at_checked(reach)?;
+        (!left.trim().is_empty()).then(|| read.chars().count())
     }
 
     fn pool(&self) -> usize {

@@ -201,6 +201,24 @@ fn a_filter_that_names_nothing_is_an_error_that_names_what_is_like_it() {
 }
 
 #[test]
+fn of_a_long_query_the_beginning_is_searched_and_that_is_told() {
+    let vault = vault();
+    vault.sync();
+    let notices = |query: &str, mode| {
+        let request = SearchRequest { mode, ..SearchRequest::new(query) };
+        vault.search(&request).notices
+    };
+    let short = "apple ".repeat(500);
+    assert!(notices(&short, Mode::Hybrid).is_empty());
+    let long = (0..600).map(|number| format!("w{number:03} ")).collect::<Vec<_>>().concat();
+    let words = || Notice::WordsCut { characters: 64 * 5 };
+    let meaning = || Notice::MeaningCut { characters: 512 * 5 };
+    assert_eq!(notices(&long, Mode::Keyword), [words()]);
+    assert_eq!(notices(&long, Mode::Semantic), [meaning()]);
+    assert_eq!(notices(&long, Mode::Hybrid), [meaning(), words()]);
+}
+
+#[test]
 fn a_note_that_waits_for_its_meaning_is_not_hidden_behind_a_mere_mention() {
     let about = "# Garlic\n\nGarlic is planted in October, a clove at a time.\n";
     let vault = TestVault::new()
