@@ -415,15 +415,25 @@ pub(crate) fn parse() -> Result<Arguments, ExitCode> {
     Arguments::try_parse().map_err(|error| {
         let is_talk = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
         if !is_talk && std::env::args_os().any(|argument| argument == "--json") {
-            let text = error.render().to_string();
-            let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-            return Failure::invalid(message, Some("`notekin --help` shows what can be typed"))
-                .print(true);
+            return failure(&error).print(true);
         }
         // A closed stream leaves nobody to tell.
         drop(error.print());
         if is_talk { ExitCode::SUCCESS } else { ExitCode::from(2) }
     })
+}
+
+/// Returns a usage error as a failure: what is wrong on one line, and the tip if there is one.
+fn failure(error: &clap::Error) -> Failure {
+    let text = error.render().to_string();
+    let paragraphs: Vec<String> = text.split("\n\n").map(one_line).collect();
+    let message = paragraphs.first().map_or("", |first| first.trim_start_matches("error: "));
+    let tip = paragraphs.iter().find_map(|paragraph| paragraph.strip_prefix("tip: "));
+    Failure::invalid(message, Some(tip.unwrap_or("`notekin --help` shows what can be typed")))
+}
+
+fn one_line(paragraph: &str) -> String {
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::io::{self, BufRead, IsTerminal};
 
 use anstream::eprint;
 
+use crate::talk;
+
 /// What the user says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
@@ -17,7 +19,7 @@ pub(crate) enum Answer {
 
 /// Asks a question that can be answered by yes or no; only a plain yes counts as one.
 pub(crate) fn ask(question: &str) -> Answer {
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+    if talk::is_silent() || !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Answer::Unasked;
     }
     eprint!("{question} [y/N] ");

@@ -20,6 +20,9 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     logger::start(arguments.global.verbose);
+    if arguments.global.json {
+        talk::fall_silent();
+    }
     let mut output = output::Output::new(arguments.global.json);
     let outcome = commands::run(&arguments, &mut output)
         .and_then(|outcome| output.finish().map(|()| outcome));

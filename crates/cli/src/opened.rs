@@ -1,5 +1,6 @@
 //! A vault with its engine, ready to be asked.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use notekin_config::{Config, Environment, Vault, choose};
@@ -23,17 +24,43 @@ impl Opened {
 
     /// Returns a path typed by the user as the vault knows it; anything else, such as a title, as it is.
     pub(crate) fn within(&self, typed: &str) -> String {
-        let here = std::path::absolute(typed)
-            .ok()
-            .filter(|path| path.exists() || Path::new(typed).is_absolute());
-        let inside = here.and_then(|path| {
-            // The last part is not followed: a link is a file of the vault wherever it leads.
-            let folder = path.parent()?.canonicalize().ok()?;
-            let path = folder.join(path.file_name()?);
-            path.strip_prefix(&self.vault.path).ok().map(slashed)
-        });
-        inside.unwrap_or_else(|| typed.to_owned())
+        self.inside(typed).unwrap_or_else(|| typed.to_owned())
     }
+
+    /// Returns a path that was typed as the vault knows it, if it leads into the vault from here; `""` to the vault itself.
+    fn inside(&self, typed: &str) -> Option<String> {
+        let path = std::path::absolute(typed).ok()?;
+        // What may not be looked at may be there.
+        let may_be_there = path
+            .symlink_metadata()
+            .map_or_else(|error| error.kind() == io::ErrorKind::PermissionDenied, |_| true);
+        if !may_be_there && !Path::new(typed).is_absolute() {
+            return None;
+        }
+        resolved(&path)?.strip_prefix(&self.vault.path).ok().map(slashed)
+    }
+}
+
+/// Returns a folder typed by the user as the first vault knows it that it leads into from here; else as it is, to be
+/// looked for in each vault.
+pub(crate) fn folder(vaults: &[Opened], typed: &str) -> String {
+    let inside = (!typed.trim().is_empty())
+        .then(|| vaults.iter().find_map(|opened| opened.inside(typed)))
+        .flatten();
+    match inside {
+        Some(root) if root.is_empty() => ".".to_owned(),
+        Some(folder) => folder,
+        None => typed.to_owned(),
+    }
+}
+
+/// Returns where a path leads, but for its last part: a link is a file of the vault wherever it leads.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let Some(name) = path.file_name() else { return path.canonicalize().ok() };
+    let above = path.parent()?;
+    // A folder that may not be entered can't be resolved; the one above it may.
+    let folder = above.canonicalize().ok().or_else(|| resolved(above))?;
+    Some(folder.join(name))
 }
 
 fn slashed(path: &Path) -> String {

@@ -1,13 +1,30 @@
 //! Talk on stderr: what a person should know beside the data.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use anstream::eprintln;
 use notekin_engine::Notice;
 
 use crate::print::style::DIM;
 
+/// Whether nobody listens.
+static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// Keeps silent from now on: whoever reads JSON gets nothing else, neither talk, progress nor questions.
+pub(crate) fn fall_silent() {
+    SILENT.store(true, Ordering::Relaxed);
+}
+
+/// Returns whether all talk is kept back.
+pub(crate) fn is_silent() -> bool {
+    SILENT.load(Ordering::Relaxed)
+}
+
 /// Tells one thing, in a sentence without a period.
 pub(crate) fn tell(text: &str) {
-    eprintln!("{DIM}{text}{DIM:#}");
+    if !is_silent() {
+        eprintln!("{DIM}{text}{DIM:#}");
+    }
 }
 
 /// Tells what limits a reply.
@@ -23,9 +40,11 @@ fn in_words(notice: &Notice) -> String {
             "nothing is found by meaning, as no model is installed; `notekin model install` adds that".to_owned()
         }
         Notice::ModelFailed { reason } => format!("nothing is found by meaning, as the model can't be used: {reason}"),
-        Notice::Pending { notes } => {
-            format!("{} can't be found by meaning yet; `notekin index` goes on", count(*notes, "note"))
+        Notice::Pending { notes, unseen } => {
+            format!("{}; `notekin index` goes on", pending(*notes, *unseen))
         }
+        Notice::WordsCut { characters } => only_the_first(*characters, "words"),
+        Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),
         Notice::Unread { changes } => {
             format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
         }
@@ -39,6 +58,25 @@ fn in_words(notice: &Notice) -> String {
             vanished_notes(*vanished)
         ),
     }
+}
+
+/// Returns how many notes can't be found by meaning yet, and how many of them in part.
+fn pending(notes: usize, unseen: usize) -> String {
+    match notes - unseen {
+        0 => format!("{} can't be found by meaning yet", count(notes, "note")),
+        parts if unseen == 0 => {
+            format!("{} can be found by meaning only in part yet", count(parts, "note"))
+        }
+        parts => format!(
+            "{} can't be found by meaning yet, {} only in part",
+            count(unseen, "note"),
+            grouped(parts)
+        ),
+    }
+}
+
+fn only_the_first(characters: usize, part: &str) -> String {
+    format!("only the first {} of the query are searched by {part}", count(characters, "character"))
 }
 
 fn were(number: usize, noun: &str) -> String {
@@ -91,7 +129,14 @@ pub(crate) fn duration(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, duration, size};
+    use super::{count, duration, pending, size};
+
+    #[test]
+    fn what_waits_is_told_as_it_is() {
+        assert_eq!(pending(2, 2), "2 notes can't be found by meaning yet");
+        assert_eq!(pending(1, 0), "1 note can be found by meaning only in part yet");
+        assert_eq!(pending(1200, 1), "1 note can't be found by meaning yet, 1,199 only in part");
+    }
 
     #[test]
     fn times_read_well() {

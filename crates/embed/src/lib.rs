@@ -49,8 +49,12 @@ pub trait Embedder: Send + Sync {
     /// Uses all cores. Setting `cancel` stops it between two texts with [`Error::Cancelled`].
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error>;
 
-    /// Returns the vector of a query of any length.
+    /// Returns the vector of a query, of which as much is read as [`Embedder::reach`] says: the time must not grow with
+    /// the text, and what a question asks for stands at its start.
     fn query(&self, text: &str) -> Result<Vec<f32>, Error>;
+
+    /// Returns how many bytes of a query are read: all, or as many from the start as the model reads at once.
+    fn reach(&self, text: &str) -> usize;
 }
 
 fn check_cancelled(cancel: &AtomicBool) -> Result<(), Error> {

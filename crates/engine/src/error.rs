@@ -79,6 +79,16 @@ pub enum Error {
         /// What it has instead.
         near: Vec<String>,
     },
+    /// A filter asks for a folder or a tag that no note has.
+    #[error("no note {what} `{name}`")]
+    NothingNamed {
+        /// How notes would stand to it: `has a tag`, `lies in a folder`.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// Those that are called much like it.
+        near: Vec<String>,
+    },
     /// A note changed since the page before.
     #[error("`{0}` has changed since the page before")]
     Changed(String),
@@ -100,7 +110,9 @@ impl Error {
             Self::Vault(error) => vault_kind(error.kind()),
             Self::Index(error) => index_kind(error.kind()),
             Self::Embed(error) => embed_kind(error.kind()),
-            Self::NoSuchNote { .. } | Self::NoSuchPart { .. } => Kind::NotFound,
+            Self::NoSuchNote { .. } | Self::NoSuchPart { .. } | Self::NothingNamed { .. } => {
+                Kind::NotFound
+            }
             Self::Ambiguous { .. } | Self::SeveralVaults { .. } | Self::Invalid(_) => Kind::Invalid,
             Self::Changed(_) => Kind::Stale,
             Self::NoIndex(_) => Kind::Unconfigured,
@@ -111,7 +123,9 @@ impl Error {
     /// Returns the names that could be meant instead, where there are some.
     pub fn near(&self) -> &[String] {
         match self {
-            Self::NoSuchNote { near, .. } | Self::NoSuchPart { near, .. } => near,
+            Self::NoSuchNote { near, .. }
+            | Self::NoSuchPart { near, .. }
+            | Self::NothingNamed { near, .. } => near,
             Self::Ambiguous { paths, .. } => paths,
             Self::SeveralVaults { vaults, .. } => vaults,
             _ => &[],
@@ -124,8 +138,9 @@ impl Error {
             Self::Vault(error) => error.hint(),
             Self::Index(error) => error.hint(),
             Self::Embed(error) => error.hint(),
-            Self::NoSuchNote { near, .. } if near.is_empty() => None,
-            Self::NoSuchNote { near, .. } => Some(format!("did you mean {}?", quoted(near))),
+            Self::NoSuchNote { near, .. } | Self::NothingNamed { near, .. } => {
+                (!near.is_empty()).then(|| format!("did you mean {}?", quoted(near)))
+            }
             Self::Ambiguous { paths, .. } => Some(format!("give one of {}", quoted(paths))),
             Self::SeveralVaults { vaults, .. } => {
                 Some(format!("give the vault: {}", quoted(vaults)))

@@ -22,9 +22,12 @@
 //! is a folder, and a request and a reply of plain data is all that crosses its border.
 
 mod audience;
+mod cursor;
 mod engine;
 mod error;
 mod explain;
+mod filter;
+mod likeness;
 mod list;
 pub mod models;
 mod moved;

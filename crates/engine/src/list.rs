@@ -5,8 +5,13 @@ use notekin_note::NotePath;
 
 use crate::Error;
 use crate::audience::Audience;
+use crate::cursor::Mark;
 use crate::engine::Engine;
+use crate::filter::Filtered;
 use crate::search::{Filter, Notice};
+
+/// What the request is called where a cursor doesn't fit it.
+pub(crate) const REQUEST: &str = "list";
 
 /// A look at a list of notes.
 #[derive(Clone, Debug)]
@@ -19,6 +24,13 @@ pub struct ListRequest {
     pub cursor: Option<String>,
     /// Whether changed notes are taken in by words first, for as long as that is quick.
     pub update: bool,
+}
+
+impl ListRequest {
+    /// Returns the mark that the cursors of this list of some vaults carry.
+    pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
+        Mark::of(&(REQUEST, vaults, &self.filter))
+    }
 }
 
 /// A page of notes, in the order of their paths.
@@ -56,34 +68,47 @@ impl Engine {
     ///
     /// A cursor is the path it follows: notes that come and go meanwhile never make another one show twice or not at all.
     pub fn list(&self, request: &ListRequest, audience: Audience) -> Result<ListReply, Error> {
+        self.list_filtered(request, audience)?.checked()
+    }
+
+    /// Returns the same, whatever the filter names.
+    pub(crate) fn list_filtered(
+        &self,
+        request: &ListRequest,
+        audience: Audience,
+    ) -> Result<Filtered<ListReply>, Error> {
+        let mark = request.mark(&[&self.settings.name]);
+        let cursor = request.cursor.as_deref().map(|cursor| mark.place(cursor, REQUEST));
+        let cursor = cursor.transpose()?;
         let notices = if request.update { self.take_in_changes()? } else { self.behind_notice() };
         let reader = self.reader()?;
         let among = request.filter.among(&reader, audience)?;
         let mut notes = reader.notes()?;
         notes.retain(|note| among.as_ref().is_none_or(|among| among.contains(note.id)));
         let total = notes.len();
-        let is_ahead = |note: &&NoteRow| {
-            request.cursor.as_deref().is_none_or(|cursor| note.path.as_str() > cursor)
-        };
+        let is_ahead = |note: &&NoteRow| cursor.is_none_or(|cursor| note.path.as_str() > cursor);
         let mut ahead = notes.iter().filter(is_ahead);
         let page: Vec<Listed> = ahead
             .by_ref()
             .take(request.limit.max(1))
-            .map(|note| self.listed(&reader, note))
+            .map(|note| self.listed(&reader, note, mark))
             .collect::<Result<_, Error>>()?;
         let more = ahead.next().is_some();
         let next_cursor = page.last().filter(|_| more).map(|note| note.after.clone());
-        Ok(ListReply { notes: page, total, next_cursor, notices })
+        Ok(Filtered {
+            reply: ListReply { notes: page, total, next_cursor, notices },
+            in_vain: request.filter.in_vain(&reader, audience)?,
+        })
     }
 
-    fn listed(&self, reader: &Reader, note: &NoteRow) -> Result<Listed, Error> {
+    fn listed(&self, reader: &Reader, note: &NoteRow, mark: Mark) -> Result<Listed, Error> {
         Ok(Listed {
             vault: self.settings.name.clone(),
             path: note.path.clone(),
             title: note.title.clone(),
             tags: reader.detail(note.id)?.unwrap_or_default().tags,
             modified: note.stamp.modified_ns.div_euclid(1_000_000_000),
-            after: note.path.as_str().to_owned(),
+            after: mark.sign(note.path.as_str()),
         })
     }
 }

@@ -3,10 +3,7 @@
 use notekin_index::{NoteRow, Reader};
 use notekin_note::{NotePath, fold};
 
-use crate::{Audience, Error};
-
-/// Similar names worth showing.
-const NEAR: usize = 5;
+use crate::{Audience, Error, likeness};
 
 /// Returns the note called `name`: its path, else its path without extension, file name or title, where that is unique.
 /// Case and Unicode form don't matter. An audience finds only what it may see.
@@ -29,7 +26,7 @@ pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<No
             several => return Err(ambiguous(name, several)),
         }
     }
-    Err(Error::NoSuchNote { note: name.to_owned(), near: near(&notes, &wanted) })
+    Err(Error::NoSuchNote { note: name.to_owned(), near: likest(&notes, name) })
 }
 
 /// Returns the path of the one note at `path`, exactly so or else but for case and Unicode form. Other names don't count.
@@ -71,28 +68,16 @@ fn ambiguous(name: &str, notes: &[&NoteRow]) -> Error {
     Error::Ambiguous { note: name.to_owned(), paths }
 }
 
-/// Returns the notes whose names share the most runs of three characters with `wanted`, most first.
-fn near(notes: &[NoteRow], wanted: &str) -> Vec<String> {
-    let mut scored: Vec<(usize, &str)> = notes
-        .iter()
-        .map(|note| {
-            (
-                likeness(&fold(note.path.stem()), wanted).max(likeness(&fold(&note.title), wanted)),
-                note.path.as_str(),
-            )
-        })
-        .filter(|(likeness, _)| *likeness >= 3)
-        .collect();
-    scored.sort_by(|a, b| b.cmp(a));
-    scored.into_iter().take(NEAR).map(|(_, path)| path.to_owned()).collect()
+/// Returns the notes that are called much like `name` and that an audience may see, the likest first.
+pub(crate) fn near(reader: &Reader, name: &str, audience: Audience) -> Result<Vec<String>, Error> {
+    let mut notes = reader.notes()?;
+    notes.retain(|note| audience.sees(note));
+    Ok(likest(&notes, name))
 }
 
-/// Counts the trigrams two folded names share.
-fn likeness(a: &str, b: &str) -> usize {
-    let trigrams = |text: &str| {
-        let characters: Vec<char> = text.chars().collect();
-        characters.windows(3).map(<[char]>::to_vec).collect::<std::collections::BTreeSet<_>>()
-    };
-    let of_a = trigrams(a);
-    trigrams(b).iter().filter(|trigram| of_a.contains(*trigram)).count()
+fn likest(notes: &[NoteRow], name: &str) -> Vec<String> {
+    let named = notes
+        .iter()
+        .flat_map(|note| [note.path.stem(), &note.title].map(|name| (note.path.as_str(), name)));
+    likeness::nearest(name, named)
 }

@@ -173,6 +173,24 @@ impl Reader {
         self.run(|sql| notes::matching(sql, filter))
     }
 
+    /// Returns the tags of some notes, or of all when none are given, folded and in order.
+    pub fn tags(&self, among: Option<&NoteSet>) -> Result<Vec<String>> {
+        let mut tags = self.run(notes::tags)?;
+        tags.retain(|(_, note)| among.is_none_or(|among| among.contains(*note)));
+        tags.dedup_by(|a, b| a.0 == b.0);
+        Ok(tags.into_iter().map(|(tag, _)| tag).collect())
+    }
+
+    /// Returns those of some chunks that wait for their first vector.
+    pub fn pending_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
+        self.run(|sql| notes::pending_among(sql, chunks))
+    }
+
+    /// Returns those of some chunks that say nothing and are found by their note's names alone.
+    pub fn silent_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
+        self.run(|sql| notes::silent_among(sql, chunks))
+    }
+
     /// Finds chunks by words, `among` some notes or all, at most `limit` of them.
     pub fn words(
         &self,

@@ -184,6 +184,8 @@ pub struct Counts {
     pub notes: usize,
     /// Notes whose every embeddable chunk is served by a vector.
     pub notes_ready: usize,
+    /// Notes of which no chunk is served by a vector yet, though some are to be.
+    pub notes_unserved: usize,
     /// All chunks.
     pub chunks: usize,
     /// Chunks that are to have a vector.

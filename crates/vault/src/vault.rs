@@ -1,12 +1,13 @@
 //! A folder of notes that has been opened.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use notekin_note::{NotePath, TitleRule};
 
 use crate::error::Error;
-use crate::explain::{Verdict, near};
+use crate::explain::Verdict;
 use crate::file::{self, File};
 use crate::obsidian;
 use crate::policy::{Policy, PolicySettings};
@@ -87,30 +88,33 @@ impl Vault {
         file::read(path.as_str(), &real, self.max_bytes, !real.starts_with(&self.root))
     }
 
-    /// Says whether the note or folder at `path` is read, and if not, why.
+    /// Returns a path relative to the root, as notes are named, of one that may be absolute or have something around it.
+    pub fn relative<'a>(&self, path: &'a str) -> &'a str {
+        let inside = Path::new(path).strip_prefix(&self.root).ok().and_then(Path::to_str);
+        inside.unwrap_or(path).trim_start_matches("./").trim_end_matches('/')
+    }
+
+    /// Says whether the note or folder at `path` is read, and if not, why. A note is read for that.
     ///
     /// The path is relative to the root, or absolute and inside it.
     pub fn explain(&self, path: &str) -> Verdict {
-        let inside =
-            Path::new(path).strip_prefix(&self.root).ok().and_then(Path::to_str).unwrap_or(path);
-        let Ok(path) = NotePath::parse(inside.trim_start_matches("./").trim_end_matches('/'))
-        else {
-            return Verdict::Missing { near: Vec::new() };
-        };
+        let Ok(path) = NotePath::parse(self.relative(path)) else { return Verdict::Missing };
         let real = self.root.join(path.as_str());
-        if real.is_dir() {
-            return self
-                .policy
-                .scope_of(path.as_str())
-                .closed()
-                .cloned()
-                .map_or(Verdict::Folder, Verdict::Excluded);
+        match real.symlink_metadata() {
+            Ok(_) if real.is_dir() => self.explain_folder(path.as_str()),
+            Ok(_) => self.explain_file(&path),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                self.explain_hidden(&path, &error)
+            }
+            Err(_) => Verdict::Missing,
         }
-        if real.symlink_metadata().is_err() {
-            let near = self.scan().map(|scan| near(&path, &scan)).unwrap_or_default();
-            return Verdict::Missing { near };
+    }
+
+    fn explain_folder(&self, folder: &str) -> Verdict {
+        if let Some(rule) = self.policy.scope_of(folder).closed() {
+            return Verdict::Excluded(rule.clone());
         }
-        self.explain_file(&path)
+        self.shut(folder, folder).map_or(Verdict::Folder, Verdict::Unreadable)
     }
 
     fn explain_file(&self, path: &NotePath) -> Verdict {
@@ -120,9 +124,32 @@ impl Vault {
         if !is_note_name(path.file_name().as_ref()) {
             return Verdict::NotANote;
         }
-        let stamp =
-            self.locate(path).and_then(|real| file::stamp(path.as_str(), &real, self.max_bytes));
-        stamp.map_or_else(Verdict::Unreadable, Verdict::Note)
+        match self.shut(path.folder(), path.as_str()) {
+            Some(unreadable) => Verdict::Unreadable(unreadable),
+            None => self.read(path).map_or_else(Verdict::Unreadable, Verdict::Note),
+        }
+    }
+
+    /// Says why a path can't even be looked at.
+    fn explain_hidden(&self, path: &NotePath, error: &io::Error) -> Verdict {
+        if let Some(rule) = self.policy.judge_from_top(path) {
+            return Verdict::Excluded(rule);
+        }
+        let shut = self.shut(path.folder(), path.as_str());
+        Verdict::Unreadable(shut.unwrap_or_else(|| Unreadable::io(path.as_str(), error)))
+    }
+
+    /// Returns that a path can't be read because the folder it lies in, or one above, may not be looked into.
+    fn shut(&self, folder: &str, path: &str) -> Option<Unreadable> {
+        let above = folder.match_indices('/').map(|(end, _)| &folder[..end]);
+        let mut folders = above.chain((!folder.is_empty()).then_some(folder));
+        let is_shut = |folder: &&str| {
+            fs::read_dir(self.root.join(folder))
+                .is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied)
+        };
+        let shut = folders.find(is_shut)?;
+        let reason = format!("no permission to read the folder `{shut}`");
+        Some(Unreadable::new(path, Trouble::Denied, reason))
     }
 
     /// Returns where a note really lies, if it may be read.

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Explanation {
     /// The path asked about.
     pub path: String,
-    /// One stable word: `indexed`, `folder`, `excluded`, `unreadable`, `not_a_note` or `missing`.
+    /// One stable word: `indexed`, `waiting`, `folder`, `excluded`, `unreadable`, `not_a_note` or `missing`.
     pub verdict: String,
     /// The rule or trouble, in a sentence.
     pub reason: String,

@@ -17,10 +17,22 @@ pub enum Notice {
         /// What is wrong.
         reason: String,
     },
-    /// Some notes aren't searchable by meaning yet.
+    /// Some notes aren't fully searchable by meaning yet.
     Pending {
         /// Notes waiting.
         notes: usize,
+        /// Those of them of which no passage is searchable by meaning.
+        unseen: usize,
+    },
+    /// Of a very long query only the beginning is searched by words.
+    WordsCut {
+        /// The characters of that beginning.
+        characters: usize,
+    },
+    /// Of a long query only the beginning is searched by meaning.
+    MeaningCut {
+        /// The characters of that beginning.
+        characters: usize,
     },
     /// Changes in the folder weren't taken in.
     Unread {
@@ -56,7 +68,13 @@ impl From<&engine::Notice> for Notice {
         match notice {
             engine::Notice::NoModel { model } => Self::NoModel { model: model.clone() },
             engine::Notice::ModelFailed { reason } => Self::ModelFailed { reason: reason.clone() },
-            engine::Notice::Pending { notes } => Self::Pending { notes: *notes },
+            engine::Notice::Pending { notes, unseen } => {
+                Self::Pending { notes: *notes, unseen: *unseen }
+            }
+            engine::Notice::WordsCut { characters } => Self::WordsCut { characters: *characters },
+            engine::Notice::MeaningCut { characters } => {
+                Self::MeaningCut { characters: *characters }
+            }
             engine::Notice::Unread { changes } => Self::Unread { changes: *changes },
             engine::Notice::LeftOut { vault, reason } => {
                 Self::LeftOut { vault: vault.clone(), reason: reason.clone() }

@@ -134,7 +134,9 @@ fn fetched(config: &Config) -> bool {
     match fetch::install(config, None) {
         Ok(()) => true,
         Err(failure) => {
-            failure.print(false);
+            if !talk::is_silent() {
+                failure.print(false);
+            }
             false
         }
     }

@@ -6,7 +6,7 @@ use notekin_wire as wire;
 
 use crate::args::{Global, SearchArgs};
 use crate::commands::batch;
-use crate::opened;
+use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{opener, print, talk};
@@ -19,9 +19,15 @@ pub(crate) fn run(
     let config = opened::config()?;
     let request = request(args, &config.settings);
     if let Some(file) = &args.queries {
-        return batch::run(file, &opened::one(&config, global, request.update)?, request, output);
+        let opened = [opened::one(&config, global, request.update)?];
+        let request = SearchRequest { filter: filter(args, &opened), ..request };
+        return batch::run(file, &opened[0], request, output);
+    }
+    if request.query.trim().is_empty() {
+        return Err(Failure::invalid("the query is empty", None));
     }
     let searched = opened::all(&config, global, request.update)?;
+    let request = SearchRequest { filter: filter(args, &searched), ..request };
     let engines = searched.iter().map(|opened| &opened.engine);
     let reply = Several::new(engines).search(&request, Audience::Owner)?;
     let vaults: Vec<&Vault> = searched.iter().map(|opened| &opened.vault).collect();
@@ -35,12 +41,17 @@ pub(crate) fn run(
 fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
     SearchRequest {
         mode: args.mode.map_or_else(|| usual_mode(settings), Mode::from),
-        filter: Filter { folders: args.folder.clone(), tags: args.tag.clone() },
         limit: args.limit.unwrap_or(settings.search_limit()),
         cursor: args.cursor.clone(),
         update: !args.no_update,
         ..SearchRequest::new(args.query.join(" "))
     }
+}
+
+/// Returns the filter that was typed, its folders as the vaults know them.
+fn filter(args: &SearchArgs, searched: &[Opened]) -> Filter {
+    let folders = args.folder.iter().map(|typed| opened::folder(searched, typed));
+    Filter { folders: folders.collect(), tags: args.tag.clone() }
 }
 
 fn usual_mode(settings: &Settings) -> Mode {

@@ -31,7 +31,8 @@ struct Lines {
 impl Bar {
     /// Returns a bar on a terminal, lines elsewhere.
     pub(crate) fn new() -> Self {
-        let is_terminal = io::stderr().is_terminal();
+        // Lines can be kept back, a bar can't.
+        let is_terminal = io::stderr().is_terminal() && !talk::is_silent();
         let bar = ProgressBar::hidden();
         let start = Lines { told: Instant::now(), stage: Stage::Scanning, total: 0, done: 0 };
         Self { bar, lines: (!is_terminal).then(|| Mutex::new(start)) }
@@ -105,7 +106,7 @@ pub(crate) struct Steps(ProgressBar);
 impl Steps {
     /// Begins.
     pub(crate) fn start() -> Self {
-        Self(ProgressBar::new_spinner())
+        Self(if talk::is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() })
     }
 
     /// Tells the step that begins.

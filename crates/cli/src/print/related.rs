@@ -27,6 +27,9 @@ pub(crate) fn reply(vault: &Vault, reply: &RelatedReply, out: &mut dyn Write) ->
 fn related(vault: &Vault, note: &Related, out: &mut dyn Write) -> io::Result<()> {
     let mark = if note.linked { "  (linked)" } else { "" };
     writeln!(out, "{:.2}  {}{mark}", note.score, name(vault, &note.title, note.path.as_str()))?;
+    if note.from.is_empty() && note.to.is_empty() {
+        return writeln!(out, "      ↳ by links alone");
+    }
     writeln!(out, "      ↳ {} → {}", plain(&note.from), plain(&note.to))
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn no_vault(here: &Path, vaults: &[PathBuf], out: &mut dyn Write) -> 
 /// Writes what applies to one path.
 pub(crate) fn explanation(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", plain(&explanation.path), plain(&explanation.reason))?;
-    if explanation.verdict == "indexed" {
+    if explanation.verdict == "indexed" || explanation.passages > 0 {
         let meaning = format!("{} of them by meaning", grouped(explanation.embedded));
         line(out, "passages", &format!("{}, {meaning}", grouped(explanation.passages)))?;
     }

@@ -184,6 +184,55 @@ fn what_may_not_be_read_is_named_and_the_rest_is_read() {
     set_mode(&vault.beside("data/vaults"), 0o755);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_is_explained_as_such() {
+    let vault = TestVault::new()
+        .note("shut.md", "# Shut\n")
+        .note("locked/inside.md", "# Inside\n")
+        .note("locked/deeper/inside.md", "# Inside\n")
+        .note("blind/inside.md", "# Inside\n");
+    let Some(as_nobody) = Nobody::of(&vault) else {
+        return not_run("permissions", "a user who isn't root, or a binary that `nobody` may run");
+    };
+    set_mode(&vault.at("shut.md"), 0o000);
+    set_mode(&vault.at("locked"), 0o000);
+    set_mode(&vault.at("blind"), 0o311);
+    let explain = |path: &str| as_nobody.run(&["explain", path]).to_string();
+    let absolute = vault.at("locked/deeper/inside.md").display().to_string();
+    let all = [
+        "shut.md",
+        "locked",
+        "locked/inside.md",
+        "locked/deeper/inside.md",
+        "locked/nowhere.md",
+        "locked/.hidden/inside.md",
+        "blind/inside.md",
+        &absolute,
+    ];
+    insta::assert_snapshot!(all.map(explain).join("\n"), @"
+    shut.md: can't be read: no permission to read it
+    --- exit 0
+    locked: can't be read: no permission to read the folder `locked`
+    --- exit 0
+    locked/inside.md: can't be read: no permission to read the folder `locked`
+    --- exit 0
+    locked/deeper/inside.md: can't be read: no permission to read the folder `locked`
+    --- exit 0
+    locked/nowhere.md: can't be read: no permission to read the folder `locked`
+    --- exit 0
+    locked/.hidden/inside.md: left out: files and folders that start with a dot are left out
+    --- exit 0
+    blind/inside.md: can't be read: no permission to read the folder `blind`
+    --- exit 0
+    locked/deeper/inside.md: can't be read: no permission to read the folder `locked`
+    --- exit 0
+    ");
+    for folder in ["locked", "blind"] {
+        set_mode(&vault.at(folder), 0o755);
+    }
+}
+
 /// Whoever reads our output may stop at any time.
 #[cfg(unix)]
 #[test]

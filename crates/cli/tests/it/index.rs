@@ -244,6 +244,7 @@ fn explain_says_what_applies() {
     ");
     insta::assert_snapshot!(vault.run(&["explain", "tee.md"]), @"
     tee.md: there is no such note
+    like it   tea.md
     --- exit 1
     ");
     insta::assert_snapshot!(vault.run_in(&vault.at("archive"), &["explain", "old.md", "--vault", ".."]), @"

@@ -52,9 +52,60 @@ fn failures() {
     "#);
     insta::assert_snapshot!(tea().run(&["serach", "--json"]), @r#"
     --- stderr
-    {"error":{"kind":"invalid","message":"unrecognized subcommand 'serach'","hint":"`notekin --help` shows what can be typed"}}
+    {"error":{"kind":"invalid","message":"unrecognized subcommand 'serach'","hint":"a similar subcommand exists: 'search'"}}
     --- exit 2
     "#);
+}
+
+#[test]
+fn a_usage_error_is_told_whole() {
+    insta::assert_snapshot!(tea().run(&["search", "--json"]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"the following required arguments were not provided: <QUERY>...","hint":"`notekin --help` shows what can be typed"}}
+    --- exit 2
+    "#);
+    insta::assert_snapshot!(tea().run(&["vault", "move", "--json"]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"the following required arguments were not provided: <FROM> <TO>","hint":"`notekin --help` shows what can be typed"}}
+    --- exit 2
+    "#);
+    insta::assert_snapshot!(tea().run(&["search", "--limt", "3", "tea", "--json"]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"unexpected argument '--limt' found","hint":"a similar argument exists: '--limit'"}}
+    --- exit 2
+    "#);
+}
+
+/// Whoever reads JSON finds nothing on stderr but the failure, if there is one.
+#[test]
+fn nothing_is_said_beside_the_json() {
+    let vault = TestVault::without_model().note("tea.md", "# Tea\n\nGreen tea is steamed.\n");
+    std::fs::write(vault.beside("elsewhere/x.whl"), "not a wheel").unwrap();
+    let long = "tea and more ".repeat(40) + &"word ".repeat(9000);
+    for (arguments, exit) in [
+        (&["index"][..], 0),
+        (&["search", "tea"], 0),
+        (&["search", &long], 0),
+        (&["search", "zeppelin"], 1),
+        (&["related", "tea.md"], 1),
+        (&["model", "remove"], 1),
+        (&["vault", "list"], 1),
+        (&["explain", "tee.md"], 1),
+        (&["model", "install", "--from", "x.whl"], 2),
+        (&["model", "install", "--from", "nowhere"], 2),
+        (&["model", "install"], 2),
+        (&["search", ""], 2),
+        (&["search", "tea", "--cursor", "x"], 2),
+        (&["search", "tea", "--folder", "nowhere"], 2),
+    ] {
+        let arguments: Vec<_> = arguments.iter().copied().chain(["--json"]).collect();
+        let reply = vault.run(&arguments);
+        assert_eq!(reply.exit, exit, "{arguments:?}: {reply}");
+        let is_object = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
+        assert_eq!(reply.stderr.is_empty(), exit != 2, "{arguments:?}: {reply}");
+        assert!(reply.stderr.lines().count() < 2, "{arguments:?}: {reply}");
+        assert!(exit != 2 || is_object(&reply.stderr), "{arguments:?}: {reply}");
+    }
 }
 
 #[test]

@@ -89,7 +89,6 @@ fn a_file_that_is_no_model_is_refused() {
     ");
     insta::assert_snapshot!(vault.run(&["model", "install", "--from", "nowhere"]), @"
     --- stderr
-    unpacking the model (71.6 MB)
     error: cannot use `nowhere`
     caused by: No such file or directory (os error 2)
     --- exit 2

@@ -60,3 +60,17 @@ fn copies_are_named_as_such() {
     --- exit 0
     ");
 }
+
+#[test]
+fn without_meaning_links_alone_are_told_as_such() {
+    let vault = TestVault::new().note("a.md", "See [[b]].\n").note("b.md", "Alone.\n");
+    assert_eq!(vault.run(&["index", "--words-only"]).exit, 0);
+    insta::assert_snapshot!(vault.run(&["related", "a.md", "--show", "all"]), @"
+    Related
+    0.··  b  b.md  (linked)
+          ↳ by links alone
+    --- stderr
+    nothing is found by meaning, as no model is installed; `notekin model install` adds that
+    --- exit 0
+    ");
+}

@@ -141,3 +141,101 @@ fn a_limit_must_be_a_number() {
     --- exit 2
     "#);
 }
+
+#[test]
+fn a_folder_is_named_from_the_vault_or_from_here() {
+    let vault = drinks();
+    let root = vault.at("");
+    let absolute = vault.at("tea").display().to_string();
+    let paths = |here: &str, folder: &str| {
+        let arguments =
+            ["search", "--mode", "keyword", "leaves water", "--folder", folder, "--json"];
+        let vault_of = ["--vault", root.to_str().unwrap()];
+        let arguments: Vec<_> = arguments.into_iter().chain(vault_of).collect();
+        let reply = vault.run_in(&vault.at(here), &arguments);
+        assert_eq!(reply.exit, 0, "{here} {folder}: {reply}");
+        ["coffee.md", "tea/black.md", "tea/green.md"].map(|path| reply.stdout.contains(path))
+    };
+    let (all, tea) = ([true; 3], [false, true, true]);
+    for folder in ["tea", "tea/", "./tea", "/tea", "TEA", &absolute, &format!("{absolute}/")] {
+        assert_eq!(paths("", folder), tea, "{folder}");
+        assert_eq!(paths("tea", folder), tea, "{folder} from inside");
+    }
+    for (here, folder, expected) in [
+        ("", ".", all),
+        ("", "./", all),
+        ("", "/", all),
+        ("tea", ".", tea),
+        ("tea", "./", tea),
+        ("tea", "..", all),
+        ("tea", "../tea", tea),
+    ] {
+        assert_eq!(paths(here, folder), expected, "{folder} from `{here}`");
+    }
+}
+
+#[test]
+fn a_filter_or_query_of_nothing_is_an_error() {
+    let vault = drinks();
+    insta::assert_snapshot!(vault.run(&["search", "water", "--folder", "teas"]), @"
+    --- stderr
+    error: no note lies in a folder `teas`
+
+    hint: did you mean `tea`?
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", "water", "--tag", "nothing"]), @"
+    --- stderr
+    error: no note has a tag `nothing`
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", "water", "--folder", ""]), @"
+    --- stderr
+    error: the name of a folder is empty
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", "water", "--tag", ""]), @"
+    --- stderr
+    error: the name of a tag is empty
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", " ", ""]), @"
+    --- stderr
+    error: the query is empty
+    --- exit 2
+    ");
+}
+
+#[test]
+fn a_cursor_of_another_search_is_refused() {
+    let vault = drinks();
+    let search = |more: &[&str]| {
+        let usual = ["search", "--mode", "keyword", "--json", "--limit", "1"];
+        vault.run(&usual.iter().chain(more).copied().collect::<Vec<_>>())
+    };
+    let first: serde_json::Value = serde_json::from_str(&search(&["leaves"]).stdout).unwrap();
+    let cursor = first["next_cursor"].as_str().unwrap();
+    assert_eq!(search(&["leaves", "--cursor", cursor]).exit, 0);
+    insta::assert_snapshot!(search(&["water", "--cursor", cursor]), @r#"
+    --- stderr
+    {"error":{"kind":"invalid","message":"this cursor belongs to another search","hint":null}}
+    --- exit 2
+    "#);
+}
+
+#[test]
+fn a_note_that_says_nothing_is_shown_by_what_it_has() {
+    let vault = drinks().note("Oolong.md", "---\ntags: [tea]\n---\n").note("Matcha.md", "");
+    insta::assert_snapshot!(vault.run(&["search", "--mode", "keyword", "oolong matcha"]), @"
+    1. Matcha  0.··
+       Matcha.md:1
+       Matcha
+
+    2. Oolong  0.··
+       Oolong.md:1
+       tags: [tea]
+    --- stderr
+    2 passages shown; 2 of 5 notes match
+    --- exit 0
+    ");
+}

@@ -104,6 +104,20 @@ fn a_query_of_any_length_has_one_unit_vector() {
 }
 
 #[test]
+fn of_a_query_only_what_the_model_reads_at_once_counts() {
+    let engine = tiny(Cpu::detect());
+    let short = "bread a";
+    assert_eq!(engine.reach(short), short.len());
+    for long in ["bread a ".repeat(1000), "a".repeat(100_000), format!("a {}", "s".repeat(9000))] {
+        let reach = engine.reach(&long);
+        assert!(0 < reach && reach < 1000, "{reach}");
+        assert_eq!(engine.query(&long).unwrap(), engine.query(&long[..reach]).unwrap());
+        assert_eq!(engine.reach(&long[..reach]), reach);
+    }
+    assert_eq!(engine.reach(&" ".repeat(9000)), 9000, "spaces are nothing to read");
+}
+
+#[test]
 fn cancelling_stops() {
     let passages = [Passage { title: "", heading: &[], text: "a" }];
     let result = tiny(Cpu::Portable).passages(&passages, &AtomicBool::new(true));

@@ -10,6 +10,9 @@ pub(super) struct Tokenizer {
     characters: Characters,
 }
 
+/// No token is thought to stand for more bytes, so that cutting a word of any length takes little time.
+const BYTES_PER_TOKEN: usize = 64;
+
 /// The best way found to some place in a word: what it scores, its last piece, where that starts.
 #[derive(Debug, Clone, Copy)]
 struct Way {
@@ -42,6 +45,32 @@ impl Tokenizer {
             collect(&ways, &mut tokens);
         }
         tokens
+    }
+
+    /// Returns how many bytes from the start of `text` give at most `room` tokens; a word that is too long is cut.
+    pub(super) fn fitting(&self, text: &str, mut room: usize) -> usize {
+        let mut end = 0;
+        for word in text.split_inclusive(char::is_whitespace) {
+            let tokens = self.tokens(word).len();
+            if tokens > room {
+                return end + self.fitting_letters(word, room);
+            }
+            room -= tokens;
+            end += word.len();
+        }
+        end
+    }
+
+    /// Does the same within one word.
+    fn fitting_letters(&self, word: &str, room: usize) -> usize {
+        let mut end = word.floor_char_boundary(room * BYTES_PER_TOKEN);
+        loop {
+            let tokens = self.tokens(word.get(..end).unwrap_or_default()).len();
+            if tokens <= room {
+                return end;
+            }
+            end = word.floor_char_boundary(end * room / tokens);
+        }
     }
 
     /// Fills `ways` with the best way to every place in `word`.

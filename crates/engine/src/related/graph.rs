@@ -63,7 +63,8 @@ impl Graph {
             .collect()
     }
 
-    fn neighbours(&self, note: NoteId) -> BTreeSet<NoteId> {
+    /// Returns the notes that a link joins with `note`, in either direction.
+    pub(super) fn neighbours(&self, note: NoteId) -> BTreeSet<NoteId> {
         let sources = self.into.get(&note).into_iter().flatten().copied();
         self.targets(note).chain(sources).collect()
     }

@@ -73,12 +73,10 @@ impl Look<'_> {
     fn notices(&self, engine: &Engine) -> Result<Option<Notice>, Error> {
         let counts = self.reader.counts_among(self.among.as_ref())?;
         Ok(match self.reader.model() {
-            None if engine.has_model() => Some(Notice::Pending { notes: counts.notes }),
-            None => Some(Notice::NoModel { model: engine.settings().model.clone() }),
-            Some(_) if counts.notes_ready < counts.notes => {
-                Some(Notice::Pending { notes: counts.notes - counts.notes_ready })
+            None if !engine.has_model() => {
+                Some(Notice::NoModel { model: engine.settings().model.clone() })
             }
-            Some(_) => None,
+            _ => Notice::pending(&counts),
         })
     }
 

@@ -19,6 +19,10 @@ const LINKS_AT_BEST: f32 = 0.8;
 /// The Adamic-Adar sum at which that is half as likely.
 const LINKS_MIDDLE: f32 = 2.0;
 
+/// What a link between the two adds to that sum where there is no meaning to go by: the author has said that they belong
+/// together. Where there is, a link tells nothing new: it shows what is known, and how near the notes are is the question.
+const DIRECT_LINK: f32 = 6.0;
+
 /// The text before the first heading.
 const INTRO: &str = "intro";
 
@@ -55,7 +59,13 @@ impl Nearness {
             model.as_ref().map_or(0.0, |model| model.scores.links.chance(pair.cosine))
         };
         let meaning = ranked(pairs.iter().map(|(id, pair)| (*id, chance(pair))));
-        let links = ranked(graph.kin(note.id).into_iter().map(|(id, sum)| (id, by_links(sum))));
+        let mut kin = graph.kin(note.id);
+        if pairs.is_empty() {
+            for neighbour in graph.neighbours(note.id) {
+                *kin.entry(neighbour).or_insert(0.0) += DIRECT_LINK;
+            }
+        }
+        let links = ranked(kin.into_iter().map(|(id, sum)| (id, by_links(sum))));
         Ok(Self { pairs, meaning, links })
     }
 

@@ -3,7 +3,7 @@
 //! Each part is scaled to 0..1 over the vault, then summed. The words' share fades with how much of the query the vault's
 //! words know at all, so that a question in another language than the notes is left to meaning.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use notekin_index::{ChunkId, NoteId};
 use notekin_note::Span;
@@ -26,6 +26,10 @@ const SURE_COSINE: f32 = 0.25;
 /// only in its code or its links.
 const OWN_WORDS: f32 = 0.1;
 
+/// What is left of the meaning of a passage that says nothing, where no word of the query names its note: it may close a
+/// list, but answers nothing.
+const SILENT: f32 = 0.01;
+
 /// A passage with one part's raw score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scored {
@@ -41,6 +45,15 @@ pub(super) struct Words {
     pub(super) hits: Vec<(Scored, f32)>,
     /// The score of a passage that holds every word of the query as often as it can help.
     pub(super) best_possible: f32,
+    /// Passages among the hits whose meaning isn't known yet.
+    pub(super) pending: BTreeSet<ChunkId>,
+}
+
+impl Words {
+    /// Returns the passages that words found.
+    pub(super) fn chunks(&self) -> BTreeSet<ChunkId> {
+        self.hits.iter().map(|(hit, _)| hit.chunk).collect()
+    }
 }
 
 /// What meaning found.
@@ -48,6 +61,15 @@ pub(super) struct Words {
 pub(super) struct Meaning {
     /// Passages, best first; cosines, which are around 0 for passages that have nothing to do with the query.
     pub(super) hits: Vec<Scored>,
+    /// Passages among the hits that say nothing: only their note's name is near to the query.
+    pub(super) silent: BTreeSet<ChunkId>,
+}
+
+impl Meaning {
+    /// Returns the passages that meaning found.
+    pub(super) fn chunks(&self) -> BTreeSet<ChunkId> {
+        self.hits.iter().map(|hit| hit.chunk).collect()
+    }
 }
 
 /// A passage with its place in the joint order.
@@ -57,10 +79,12 @@ pub(super) struct Candidate {
     pub(super) note: NoteId,
     /// The fused score, from 0 to 1; orders passages of one query only.
     pub(super) fused: f32,
-    /// The cosine, where the passage has a vector.
+    /// The cosine, where the passage has a vector and says something.
     pub(super) cosine: Option<f32>,
     /// The share of the best possible word score, from 0 to 1.
     pub(super) word_share: f32,
+    /// The estimated chance that it answers, once that is settled for the whole ranking.
+    pub(super) chance: f32,
     /// The bytes that matched, where a regular expression found it.
     pub(super) matched: Option<Span>,
     pub(super) why: Why,
@@ -81,7 +105,8 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
         return;
     };
     let known = share(top, words.best_possible);
-    let weight = if alone { 1.0 } else { (1.0 - MEANING_WEIGHT) * (known / FULL_WORDS).min(1.0) };
+    let sureness = (known / FULL_WORDS).min(1.0);
+    let weight = if alone { 1.0 } else { (1.0 - MEANING_WEIGHT) * sureness };
     for (at, (hit, _)) in words.hits.iter().enumerate() {
         let candidate = entry(union, hit);
         candidate.word_share = share(hit.score, words.best_possible);
@@ -94,7 +119,22 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
         let of_note = of_notes.get(&candidate.note).map_or(0.0, |score| weight * score / top);
         candidate.fused += own_share * own + (1.0 - own_share) * of_note;
     }
+    if !alone {
+        speak_for_meaning(union, words, MEANING_WEIGHT * sureness / top);
+    }
     tell_titles(union, words, weight / top);
+}
+
+/// Lets the words of a passage stand in for its meaning where that isn't known yet, at `scale` for each unit of word score:
+/// as in a search by words alone. To count the unknown as far would hide whatever was written last.
+fn speak_for_meaning(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, scale: f32) {
+    for (hit, _) in words.hits.iter().filter(|(hit, _)| words.pending.contains(&hit.chunk)) {
+        let candidate = entry(union, hit);
+        candidate.fused += scale * hit.score;
+        if let Some(part) = &mut candidate.why.words {
+            part.score += scale * hit.score;
+        }
+    }
 }
 
 /// Says how much of the words' part the notes' names earned, at `scale` for each unit of word score.
@@ -122,9 +162,11 @@ fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alon
     let weight = if alone { 1.0 } else { MEANING_WEIGHT };
     for (at, hit) in meaning.hits.iter().enumerate() {
         let candidate = entry(union, hit);
-        let part = weight * (hit.score / top.max(SURE_COSINE)).max(0.0);
+        let silent = meaning.silent.contains(&hit.chunk);
+        let loudness = if silent { SILENT } else { 1.0 };
+        let part = loudness * weight * (hit.score / top.max(SURE_COSINE)).max(0.0);
         candidate.fused += part;
-        candidate.cosine = Some(hit.score);
+        candidate.cosine = (!silent).then_some(hit.score);
         candidate.why.meaning = Some(Part { rank: at + 1, score: part });
     }
 }
@@ -136,6 +178,7 @@ fn entry<'a>(union: &'a mut BTreeMap<ChunkId, Candidate>, hit: &Scored) -> &'a m
         fused: 0.0,
         cosine: None,
         word_share: 0.0,
+        chance: 0.0,
         matched: None,
         why: Why::default(),
     })
@@ -153,14 +196,22 @@ mod tests {
         Scored { chunk: ChunkId(chunk), note: NoteId(chunk as _), score }
     }
 
+    fn nearness(hits: &[(u64, f32)]) -> Meaning {
+        let hits = hits.iter().map(|(chunk, cosine)| scored(*chunk, *cosine)).collect();
+        Meaning { hits, ..Meaning::default() }
+    }
+
     fn order(ranked: &[Candidate]) -> Vec<u64> {
         ranked.iter().map(|candidate| candidate.chunk.0).collect()
     }
 
     #[test]
     fn one_part_alone_keeps_its_order() {
-        let words =
-            Words { hits: vec![(scored(2, 8.0), 0.0), (scored(1, 4.0), 0.0)], best_possible: 10.0 };
+        let words = Words {
+            hits: vec![(scored(2, 8.0), 0.0), (scored(1, 4.0), 0.0)],
+            best_possible: 10.0,
+            ..Words::default()
+        };
         let ranked = fuse(&words, &Meaning::default());
         assert_eq!(order(&ranked), [2, 1]);
         assert!(ranked[1].why.title.is_none());
@@ -169,24 +220,53 @@ mod tests {
 
     #[test]
     fn words_fade_when_the_vault_does_not_know_them() {
-        let meaning = Meaning { hits: vec![scored(1, 0.3), scored(2, 0.25)] };
-        let known = Words { hits: vec![(scored(2, 8.0), 0.0)], best_possible: 10.0 };
+        let meaning = nearness(&[(1, 0.3), (2, 0.25)]);
+        let known =
+            Words { hits: vec![(scored(2, 8.0), 0.0)], best_possible: 10.0, ..Words::default() };
         assert_eq!(order(&fuse(&known, &meaning)), [2, 1]);
-        let hardly_known = Words { hits: vec![(scored(2, 0.1), 0.0)], best_possible: 10.0 };
+        let hardly_known =
+            Words { hits: vec![(scored(2, 0.1), 0.0)], best_possible: 10.0, ..Words::default() };
         assert_eq!(order(&fuse(&hardly_known, &meaning)), [1, 2]);
     }
 
     #[test]
     fn a_word_of_one_note_beats_a_vague_meaning() {
-        let meaning = Meaning { hits: vec![scored(1, 0.1), scored(2, 0.02)] };
-        let words = Words { hits: vec![(scored(2, 0.8), 0.0)], best_possible: 10.0 };
+        let meaning = nearness(&[(1, 0.1), (2, 0.02)]);
+        let words =
+            Words { hits: vec![(scored(2, 0.8), 0.0)], best_possible: 10.0, ..Words::default() };
         assert_eq!(order(&fuse(&words, &meaning)), [2, 1]);
     }
 
     #[test]
+    fn words_stand_in_for_a_meaning_that_is_not_known_yet() {
+        let meaning = nearness(&[(1, 0.3), (3, 0.2)]);
+        let hits = vec![(scored(2, 8.0), 0.0), (scored(1, 3.0), 0.0), (scored(4, 1.0), 0.0)];
+        let words = Words { hits, best_possible: 10.0, ..Words::default() };
+        assert_eq!(order(&fuse(&words, &meaning)), [1, 3, 2, 4], "far is far");
+        let pending = [ChunkId(2), ChunkId(4)].into_iter().collect();
+        let words = Words { pending, ..words };
+        let ranked = fuse(&words, &meaning);
+        assert_eq!(order(&ranked), [2, 1, 3, 4], "unknown is not far");
+        assert!((ranked[0].fused - 1.0).abs() < 1e-6 && ranked[0].why.meaning.is_none());
+    }
+
+    #[test]
+    fn who_says_nothing_comes_after_those_who_do() {
+        let meaning = nearness(&[(1, 0.4), (2, 0.1), (3, 0.02)]);
+        let silent: BTreeSet<ChunkId> = [ChunkId(1)].into_iter().collect();
+        let meaning = Meaning { silent, ..meaning };
+        let ranked = fuse(&Words::default(), &meaning);
+        assert_eq!(order(&ranked), [2, 3, 1]);
+        assert_eq!(ranked[2].cosine, None);
+    }
+
+    #[test]
     fn what_a_name_earned_is_told() {
-        let words =
-            Words { hits: vec![(scored(1, 8.0), 2.0), (scored(2, 4.0), 3.0)], best_possible: 10.0 };
+        let words = Words {
+            hits: vec![(scored(1, 8.0), 2.0), (scored(2, 4.0), 3.0)],
+            best_possible: 10.0,
+            ..Words::default()
+        };
         let ranked = fuse(&words, &Meaning::default());
         assert_eq!(ranked[0].why.title, Some(Part { rank: 2, score: 0.25 }));
         assert_eq!(ranked[1].why.title.map(|part| part.rank), Some(1));

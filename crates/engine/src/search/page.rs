@@ -7,9 +7,11 @@ use std::str::FromStr;
 use notekin_index::ChunkId;
 
 use super::fuse::Candidate;
+use super::request::REQUEST;
 use crate::Error;
+use crate::cursor::Mark;
 
-/// The place in a ranking after which a page goes on.
+/// The place in a ranking after which a page goes on, as it stands behind the mark of its search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cursor {
     /// The index's generation that made the page before.
@@ -22,6 +24,11 @@ impl Cursor {
     /// Returns the place after a candidate, in the ranking of a generation of the index.
     pub(super) fn after(candidate: &Candidate, generation: u64) -> Self {
         Self { generation, fused: candidate.fused, chunk: candidate.chunk }
+    }
+
+    /// Reads the cursor of the search that a mark is of.
+    pub(super) fn parse(cursor: &str, mark: Mark) -> Result<Self, Error> {
+        mark.place(cursor, REQUEST)?.parse()
     }
 
     fn is_before(&self, candidate: &Candidate) -> bool {
@@ -62,33 +69,28 @@ pub(super) struct Page {
     pub(super) next: Option<Cursor>,
 }
 
-/// The limits of a page.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// Passages on the page.
-    pub(super) passages: usize,
-    /// Passages of one note, over all pages.
-    pub(super) per_note: usize,
+/// Returns the first passages of each note in a ranking, over all its pages.
+pub(super) fn few_of_each(ranked: &[Candidate], per_note: usize) -> Vec<Candidate> {
+    let mut of_note = BTreeMap::new();
+    let is_among_first = |candidate: &&Candidate| {
+        let count = of_note.entry(candidate.note).or_insert(0usize);
+        *count += 1;
+        *count <= per_note
+    };
+    ranked.iter().filter(is_among_first).copied().collect()
 }
 
-/// Returns the page of `ranked` that follows `cursor`.
+/// Returns the page of `shown` that follows `cursor`, of at most `passages`.
 pub(super) fn page(
-    ranked: &[Candidate],
-    limits: Limits,
+    shown: &[Candidate],
+    passages: usize,
     cursor: Option<&Cursor>,
     generation: u64,
 ) -> Page {
-    let mut of_note = BTreeMap::new();
-    let mut shown = ranked
-        .iter()
-        .filter(|candidate| {
-            let count = of_note.entry(candidate.note).or_insert(0usize);
-            *count += 1;
-            *count <= limits.per_note
-        })
-        .filter(|candidate| cursor.is_none_or(|cursor| cursor.is_before(candidate)));
-    let candidates: Vec<Candidate> = shown.by_ref().take(limits.passages).copied().collect();
-    let more = shown.next().is_some();
+    let mut ahead =
+        shown.iter().filter(|candidate| cursor.is_none_or(|cursor| cursor.is_before(candidate)));
+    let candidates: Vec<Candidate> = ahead.by_ref().take(passages).copied().collect();
+    let more = ahead.next().is_some();
     let next = candidates.last().filter(|_| more).map(|last| Cursor::after(last, generation));
     Page { candidates, next }
 }
@@ -108,6 +110,7 @@ mod tests {
                 fused: 1.0 - (at / 2) as f32 / 10.0,
                 cosine: None,
                 word_share: 0.0,
+                chance: 0.0,
                 matched: None,
                 why: Why::default(),
             })
@@ -120,12 +123,11 @@ mod tests {
 
     #[test]
     fn pages_follow_one_another_without_gap_or_repeat() {
-        let ranked = ranking();
-        let limits = Limits { passages: 2, per_note: 2 };
+        let shown = few_of_each(&ranking(), 2);
         let mut seen = Vec::new();
         let mut cursor = None;
         loop {
-            let page = page(&ranked, limits, cursor.as_ref(), 7);
+            let page = page(&shown, 2, cursor.as_ref(), 7);
             seen.extend(chunks(&page));
             match page.next {
                 Some(next) => {

@@ -1,9 +1,15 @@
 //! What a search is asked for, and what it replies.
 
+use notekin_index::Counts;
 use notekin_note::{Lines, NotePath, Span};
 
+use crate::cursor::Mark;
+
+/// What the request is called where a cursor doesn't fit it.
+pub(crate) const REQUEST: &str = "search";
+
 /// How a query is matched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// By words and by meaning.
     #[default]
@@ -29,7 +35,7 @@ impl Mode {
 }
 
 /// Which notes may be found; every condition must hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Filter {
     /// Folders, with everything below them; a note lies in one of them.
     pub folders: Vec<String>,
@@ -68,6 +74,11 @@ impl SearchRequest {
             cursor: None,
             update: true,
         }
+    }
+
+    /// Returns the mark that the cursors of this search in some vaults carry.
+    pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
+        Mark::of(&(REQUEST, vaults, &self.query, self.mode, &self.filter, self.per_note))
     }
 }
 
@@ -120,10 +131,22 @@ pub enum Notice {
         /// What is wrong.
         reason: String,
     },
-    /// Some notes aren't searchable by meaning yet.
+    /// Some notes aren't fully searchable by meaning yet.
     Pending {
         /// Notes waiting.
         notes: usize,
+        /// Those of them of which no passage is searchable by meaning.
+        unseen: usize,
+    },
+    /// Of a very long query only the beginning is searched by words.
+    WordsCut {
+        /// The characters of that beginning.
+        characters: usize,
+    },
+    /// Of a long query only the beginning is searched by meaning.
+    MeaningCut {
+        /// The characters of that beginning.
+        characters: usize,
     },
     /// Changes in the folder weren't taken in.
     Unread {
@@ -152,6 +175,14 @@ pub enum Notice {
         /// Notes gone from the folder.
         vanished: usize,
     },
+}
+
+impl Notice {
+    /// Returns what waits to be read by meaning, if anything does.
+    pub(crate) fn pending(counts: &Counts) -> Option<Self> {
+        let notes = counts.notes - counts.notes_ready;
+        (notes > 0).then_some(Self::Pending { notes, unseen: counts.notes_unserved })
+    }
 }
 
 /// A passage that was found.

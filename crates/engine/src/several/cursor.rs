@@ -3,8 +3,10 @@
 use std::fmt;
 
 use crate::Error;
+use crate::cursor::Mark;
+use crate::search::REQUEST;
 
-/// What stands between the places of two vaults; no place of one vault holds it.
+/// What stands between the places of two vaults; no cursor of one vault holds it.
 const BETWEEN: char = '~';
 
 /// How far one vault's ranking has been shown.
@@ -25,13 +27,19 @@ pub(super) struct Place(pub(super) Vec<Shown>);
 
 impl Place {
     /// Reads the place in the rankings of `vaults` vaults; without a cursor it is their start.
-    pub(super) fn parse(cursor: Option<&str>, vaults: usize) -> Result<Self, Error> {
+    pub(super) fn parse(cursor: Option<&str>, vaults: usize, mark: Mark) -> Result<Self, Error> {
         let Some(cursor) = cursor else { return Ok(Self(vec![Shown::Nothing; vaults])) };
-        let shown: Vec<Shown> = cursor.split(BETWEEN).map(Shown::parse).collect();
+        let shown: Vec<Shown> =
+            mark.place(cursor, REQUEST)?.split(BETWEEN).map(Shown::parse).collect();
         if shown.len() == vaults {
             return Ok(Self(shown));
         }
         Err(Error::Invalid(format!("`{cursor}` is not a cursor of these vaults")))
+    }
+
+    /// Writes the cursor of a page that goes on here.
+    pub(super) fn cursor(&self, mark: Mark) -> String {
+        mark.sign(&self.to_string())
     }
 }
 

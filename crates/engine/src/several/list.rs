@@ -3,9 +3,9 @@
 use super::Several;
 use crate::Error;
 use crate::audience::Audience;
-use crate::list::{ListReply, ListRequest};
+use crate::list::{ListReply, ListRequest, REQUEST};
 
-/// What stands between a vault's place and its own cursor; a path may hold it too, a number can't.
+/// What stands between a vault's place and its own cursor; a number can't hold it.
 const BETWEEN: char = ':';
 
 impl Several<'_> {
@@ -14,13 +14,15 @@ impl Several<'_> {
         if let [engine] = self.engines.as_slice() {
             return engine.list(request, audience);
         }
-        let (first, start) = parse(request.cursor.as_deref(), self.engines.len())?;
+        let mark = request.mark(&self.names());
+        let cursor = request.cursor.as_deref().map(|cursor| mark.place(cursor, REQUEST));
+        let (first, start) = parse(cursor.transpose()?, self.engines.len())?;
         let mut joined =
             ListReply { notes: Vec::new(), total: 0, next_cursor: None, notices: Vec::new() };
         let mut more = false;
         let asked = self.ask(|at, engine| {
             let cursor = start.clone().filter(|_| at == first);
-            engine.list(&ListRequest { cursor, ..request.clone() }, audience)
+            engine.list_filtered(&ListRequest { cursor, ..request.clone() }, audience)
         })?;
         for (at, mut reply) in asked.replies {
             joined.total += reply.total;
@@ -31,7 +33,7 @@ impl Several<'_> {
             let room = request.limit.max(1) - joined.notes.len();
             more |= reply.notes.len() > room || reply.next_cursor.is_some();
             for mut note in reply.notes.into_iter().take(room) {
-                note.after = format!("{at}{BETWEEN}{}", note.after);
+                note.after = mark.sign(&format!("{at}{BETWEEN}{}", note.after));
                 joined.notes.push(note);
             }
         }
@@ -44,9 +46,9 @@ impl Several<'_> {
 /// Reads the place of the vault that the page begins in, and that vault's own cursor.
 fn parse(cursor: Option<&str>, vaults: usize) -> Result<(usize, Option<String>), Error> {
     let Some(cursor) = cursor else { return Ok((0, None)) };
-    let (at, path) = cursor.split_once(BETWEEN).unwrap_or_default();
+    let (at, own) = cursor.split_once(BETWEEN).unwrap_or_default();
     match at.parse() {
-        Ok(at) if at < vaults => Ok((at, Some(path.to_owned()))),
+        Ok(at) if at < vaults => Ok((at, Some(own.to_owned()))),
         _ => Err(Error::Invalid(format!("`{cursor}` is not a cursor of these vaults"))),
     }
 }

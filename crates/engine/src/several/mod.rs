@@ -9,6 +9,7 @@ mod search;
 
 use crate::audience::Audience;
 use crate::engine::Engine;
+use crate::filter::{self, Filtered};
 use crate::search::Notice;
 use crate::{Error, names};
 
@@ -57,17 +58,26 @@ impl<'a> Several<'a> {
         }
     }
 
-    /// Asks every vault; those that fail become notices, unless all do.
+    /// Returns the vaults' names, in their order.
+    fn names(&self) -> Vec<&str> {
+        self.engines.iter().map(|engine| engine.settings.name.as_str()).collect()
+    }
+
+    /// Asks every vault; those that fail become notices, unless all do. What the filter names must be somewhere.
     fn ask<T>(
         &self,
-        mut ask: impl FnMut(usize, &Engine) -> Result<T, Error>,
+        mut ask: impl FnMut(usize, &Engine) -> Result<Filtered<T>, Error>,
     ) -> Result<Asked<T>, Error> {
         let mut replies = Vec::new();
+        let mut in_vain = Vec::new();
         let mut notices = Vec::new();
         let mut failure = None;
         for (place, engine) in self.engines.iter().enumerate() {
             match ask(place, engine) {
-                Ok(reply) => replies.push((place, reply)),
+                Ok(filtered) => {
+                    replies.push((place, filtered.reply));
+                    in_vain.push(filtered.in_vain);
+                }
                 // What makes no sense makes no sense anywhere.
                 Err(error @ (Error::Invalid(_) | Error::Changed(_))) => return Err(error),
                 Err(error) => {
@@ -79,7 +89,10 @@ impl<'a> Several<'a> {
         }
         match failure {
             Some(error) if replies.is_empty() => Err(error),
-            _ => Ok(Asked { replies, notices }),
+            _ => {
+                filter::check(&in_vain)?;
+                Ok(Asked { replies, notices })
+            }
         }
     }
 }

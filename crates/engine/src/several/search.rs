@@ -6,6 +6,7 @@ use super::Several;
 use super::cursor::{Place, Shown};
 use crate::Error;
 use crate::audience::Audience;
+use crate::cursor::Mark;
 use crate::search::{Coverage, Hit, Mode, Notice, SearchReply, SearchRequest};
 
 impl Several<'_> {
@@ -21,10 +22,11 @@ impl Several<'_> {
         if let [engine] = self.engines.as_slice() {
             return engine.search(request, audience);
         }
-        let mut place = Place::parse(request.cursor.as_deref(), self.engines.len())?;
+        let mark = request.mark(&self.names());
+        let mut place = Place::parse(request.cursor.as_deref(), self.engines.len(), mark)?;
         let asked = self.ask(|at, engine| {
             let cursor = place.0[at].cursor();
-            engine.search(&SearchRequest { cursor, ..request.clone() }, audience)
+            engine.search_filtered(&SearchRequest { cursor, ..request.clone() }, audience)
         })?;
         let mut joined = empty(request, asked.notices);
         let mut queues = Vec::new();
@@ -38,7 +40,7 @@ impl Several<'_> {
             queues.push(Queue { at, hits, last });
             add(&mut joined, reply);
         }
-        joined.hits = merge(&mut queues, &mut place, request.limit.max(1));
+        joined.hits = merge(&mut queues, (&mut place, mark), request.limit.max(1));
         let more = queues.iter().any(|queue| !queue.hits.is_empty() || !queue.last);
         joined.next_cursor = joined.hits.last().filter(|_| more).map(|hit| hit.after.clone());
         Ok(joined)
@@ -55,7 +57,7 @@ struct Queue {
 }
 
 /// Takes the best of the vaults' next hits, again and again, and moves the place along.
-fn merge(queues: &mut [Queue], place: &mut Place, limit: usize) -> Vec<Hit> {
+fn merge(queues: &mut [Queue], (place, mark): (&mut Place, Mark), limit: usize) -> Vec<Hit> {
     let mut merged = Vec::new();
     while merged.len() < limit {
         let score = |queue: &Queue| queue.hits.front().map(|hit| hit.score);
@@ -71,7 +73,7 @@ fn merge(queues: &mut [Queue], place: &mut Place, limit: usize) -> Vec<Hit> {
         };
         place.0[queue.at] =
             if queue.hits.is_empty() && queue.last { Shown::All } else { Shown::UpTo(hit.after) };
-        hit.after = place.to_string();
+        hit.after = place.cursor(mark);
         merged.push(hit);
     }
     merged
@@ -112,8 +114,15 @@ fn add(joined: &mut SearchReply, reply: SearchReply) {
 fn add_notice(notices: &mut Vec<Notice>, new: Notice) {
     for notice in notices.iter_mut() {
         match (notice, &new) {
-            (Notice::Pending { notes: sum }, Notice::Pending { notes: more })
-            | (Notice::Unread { changes: sum }, Notice::Unread { changes: more })
+            (
+                Notice::Pending { notes, unseen },
+                Notice::Pending { notes: more, unseen: more_unseen },
+            ) => {
+                *notes += more;
+                *unseen += more_unseen;
+                return;
+            }
+            (Notice::Unread { changes: sum }, Notice::Unread { changes: more })
             | (Notice::Paused { vanished: sum }, Notice::Paused { vanished: more }) => {
                 *sum += more;
                 return;
@@ -134,22 +143,26 @@ mod tests {
         let mut notices = Vec::new();
         let model = || Notice::NoModel { model: "m".to_owned() };
         for notice in [
-            Notice::Pending { notes: 2 },
+            Notice::Pending { notes: 2, unseen: 1 },
             model(),
             Notice::Unread { changes: 1 },
-            Notice::Pending { notes: 3 },
+            Notice::Pending { notes: 3, unseen: 3 },
             model(),
         ] {
             add_notice(&mut notices, notice);
         }
-        assert_eq!(notices, [Notice::Pending { notes: 5 }, model(), Notice::Unread { changes: 1 }]);
+        let pending = Notice::Pending { notes: 5, unseen: 4 };
+        assert_eq!(notices, [pending, model(), Notice::Unread { changes: 1 }]);
     }
 
     #[test]
     fn a_place_reads_what_it_wrote() {
         let place = Place(vec![Shown::Nothing, Shown::UpTo("1.2.3".to_owned()), Shown::All]);
         assert_eq!(place.to_string(), "~1.2.3~-");
-        assert_eq!(Place::parse(Some(&place.to_string()), 3).unwrap(), place);
-        assert!(Place::parse(Some("1.2.3"), 2).is_err(), "the cursor of another number of vaults");
+        let mark = Mark::of(&"tea");
+        let read = |cursor: &str, vaults, mark| Place::parse(Some(cursor), vaults, mark);
+        assert_eq!(read(&place.cursor(mark), 3, mark).unwrap(), place);
+        assert!(read(&place.cursor(mark), 2, mark).is_err(), "of another number of vaults");
+        assert!(read(&place.cursor(mark), 3, Mark::of(&"coffee")).is_err(), "of another search");
     }
 }

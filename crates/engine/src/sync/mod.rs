@@ -13,10 +13,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use notekin_index::{VectorStore, Writer};
 
-pub(crate) use plan::Left;
 use plan::Plan;
+pub(crate) use plan::{Left, vault_stamp};
 pub use request::{Estimate, SyncRequest};
-pub(crate) use words::{SCANNED, skipped};
+pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;
 use crate::engine::{Engine, space};

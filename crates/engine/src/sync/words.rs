@@ -241,12 +241,15 @@ pub(crate) fn skipped(scan: &Scan) -> Vec<Skipped> {
     excluded.chain(unreadable).collect()
 }
 
+/// Why a note that asks for it is left out.
+pub(crate) const OPTED_OUT: &str = "its frontmatter says `index: false`";
+
 fn opted_out(path: &NotePath, stamp: notekin_vault::Stamp) -> Skipped {
     Skipped {
         path: path.as_str().to_owned(),
         rule: Some("index: false".to_owned()),
         kind: "excluded".to_owned(),
-        reason: "its frontmatter says `index: false`".to_owned(),
+        reason: OPTED_OUT.to_owned(),
         stamp: Some(index_stamp(stamp)),
     }
 }

@@ -1,6 +1,6 @@
 //! What belongs with a note.
 
-use notekin_engine::{Audience, Error, RelatedReply, RelatedRequest, Show};
+use notekin_engine::{Audience, Error, RelatedReply, RelatedRequest, Show, SyncRequest};
 
 use crate::vault::TestVault;
 
@@ -76,6 +76,21 @@ fn without_a_model_links_still_tell() {
     let reply = look(&vault, "Tax", Show::Unlinked);
     assert_eq!(paths(&reply), ["Yeast.md"], "both are linked from one note");
     assert_eq!(reply.notices.len(), 1);
+}
+
+#[test]
+fn without_vectors_a_link_itself_tells() {
+    let words_only = SyncRequest { words_only: true, ..SyncRequest::default() };
+    let vault = TestVault::new().note("a.md", "See [[b]].\n").note("b.md", "Alone.\n");
+    vault.sync_as(words_only);
+    for (note, other) in [("a", "b.md"), ("b", "a.md")] {
+        let reply = look(&vault, note, Show::All);
+        assert_eq!(paths(&reply), [other]);
+        let row = &reply.related[0];
+        assert!(row.linked && row.why.links.is_some() && row.why.meaning.is_none());
+        assert_eq!(paths(&look(&vault, note, Show::Linked)), [other]);
+        assert!(look(&vault, note, Show::Unlinked).related.is_empty());
+    }
 }
 
 #[test]

@@ -128,3 +128,57 @@ fn a_list_names_every_note_once_and_no_private_one() {
         (1, ["tag/x".to_owned()].as_slice())
     );
 }
+
+#[test]
+fn a_cursor_is_of_these_vaults_alone() {
+    let vaults = [vault("a", 4).indexed(), vault("b", 4).indexed(), vault("c", 4).indexed()];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let search = |engines: &[Engine], cursor| {
+        Several::new(engines).search(&request(cursor, 2), Audience::Owner)
+    };
+    let list = |engines: &[Engine], filter: Filter, cursor| {
+        let request = ListRequest { filter, limit: 2, cursor, update: false };
+        Several::new(engines).list(&request, Audience::Owner)
+    };
+    let sets = [&engines[..1], &engines[1..2], &engines[..2], &engines[1..], &engines[..]];
+    let found: Vec<_> = sets.map(|set| search(set, None).unwrap().next_cursor).to_vec();
+    let listed: Vec<_> =
+        sets.map(|set| list(set, Filter::default(), None).unwrap().next_cursor).to_vec();
+    for (at, set) in sets.iter().enumerate() {
+        for other in 0..sets.len() {
+            let same = at == other;
+            assert_eq!(search(set, found[other].clone()).is_ok(), same, "{at} {other}");
+            let page = list(set, Filter::default(), listed[other].clone());
+            assert_eq!(page.is_ok(), same, "{at} {other}");
+        }
+        let error = search(set, found[(at + 1) % sets.len()].clone()).unwrap_err();
+        assert_eq!(error.to_string(), "this cursor belongs to another search");
+        let everywhere = Filter { folders: vec![".".to_owned()], ..Filter::default() };
+        let error = list(set, everywhere, listed[at].clone()).unwrap_err();
+        assert_eq!(error.to_string(), "this cursor belongs to another list");
+    }
+}
+
+#[test]
+fn what_a_filter_names_must_be_in_one_of_the_vaults() {
+    let vaults = [
+        vault("a", 1).note("east/x.md", "steamed #sun").indexed(),
+        vault("b", 1).note("west/y.md", "steamed #moon").indexed(),
+    ];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let found = |folders: &[&str], tags: &[&str]| {
+        let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let filter = Filter { folders: own(folders), tags: own(tags) };
+        let list = ListRequest { filter: filter.clone(), limit: 9, cursor: None, update: false };
+        let listed = Several::new(&engines).list(&list, Audience::Owner);
+        let request = SearchRequest { filter, ..request(None, 9) };
+        let reply = Several::new(&engines).search(&request, Audience::Owner);
+        assert_eq!(reply.is_ok(), listed.is_ok());
+        reply.map(|reply| reply.hits.len())
+    };
+    assert_eq!(found(&["east", "west"], &[]).unwrap(), 2, "each in one vault");
+    assert_eq!(found(&["east"], &["sun"]).unwrap(), 1);
+    assert_eq!(found(&["east"], &["moon"]).unwrap(), 0, "both are there, but not together");
+    let error = found(&["east", "wset"], &[]).unwrap_err();
+    assert_eq!((error.kind(), error.near()), (Kind::NotFound, ["west".to_owned()].as_slice()));
+}

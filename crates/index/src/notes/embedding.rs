@@ -148,9 +148,13 @@ pub(crate) fn counts(sql: &Connection) -> rusqlite::Result<Counts> {
     let notes = read::note_count(sql)?;
     let embedded = count("SELECT COUNT(*) FROM chunk WHERE segment IS NOT NULL")?;
     let pending = "FROM chunk WHERE embeddable AND segment IS NULL";
+    let waiting = count(&format!("SELECT COUNT(DISTINCT note) {pending}"))?;
+    let unserved = "SELECT COUNT(*) FROM (SELECT note FROM chunk GROUP BY note \
+         HAVING SUM(embeddable AND segment IS NULL) > 0 AND SUM(segment IS NOT NULL) = 0)";
     Ok(Counts {
         notes,
-        notes_ready: notes - count(&format!("SELECT COUNT(DISTINCT note) {pending}"))?,
+        notes_ready: notes - waiting,
+        notes_unserved: if waiting > 0 { count(unserved)? } else { 0 },
         chunks: count("SELECT COUNT(*) FROM chunk")?,
         embeddable: embedded + count(&format!("SELECT COUNT(*) {pending}"))?,
         embedded,
@@ -170,6 +174,7 @@ pub(crate) fn counts_among(sql: &Connection, among: &NoteSet) -> rusqlite::Resul
         if among.contains(NoteId(row.get(0)?)) {
             let (pending, embedded): (usize, usize) = (row.get(2)?, row.get(3)?);
             counts.notes_ready += usize::from(pending == 0);
+            counts.notes_unserved += usize::from(pending > 0 && embedded == 0);
             counts.chunks += row.get::<_, usize>(1)?;
             counts.embeddable += pending + embedded;
             counts.embedded += embedded;
@@ -177,6 +182,36 @@ pub(crate) fn counts_among(sql: &Connection, among: &NoteSet) -> rusqlite::Resul
         }
     }
     Ok(counts)
+}
+
+/// Those of some chunks that wait for their first vector.
+pub(crate) fn pending_among(
+    sql: &Connection,
+    chunks: &[ChunkId],
+) -> rusqlite::Result<Vec<ChunkId>> {
+    holding(sql, "embeddable AND segment IS NULL", chunks)
+}
+
+/// Those of some chunks that have nothing to say, and stand for a note's title alone.
+pub(crate) fn silent_among(sql: &Connection, chunks: &[ChunkId]) -> rusqlite::Result<Vec<ChunkId>> {
+    holding(sql, "embeddable AND tokens = 0", chunks)
+}
+
+/// Those of some chunks of which a condition holds.
+fn holding(
+    sql: &Connection,
+    condition: &str,
+    chunks: &[ChunkId],
+) -> rusqlite::Result<Vec<ChunkId>> {
+    let mut select =
+        sql.prepare_cached(&format!("SELECT 1 FROM chunk WHERE id = ?1 AND {condition}"))?;
+    let mut held = Vec::new();
+    for chunk in chunks {
+        if select.exists([chunk.0])? {
+            held.push(*chunk);
+        }
+    }
+    Ok(held)
 }
 
 /// Chunks that wait for a vector: the first of every note, newest note first, then the rest, then

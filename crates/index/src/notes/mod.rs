@@ -15,14 +15,14 @@ mod write_chunks;
 
 pub(crate) use database::{Database, mark_damage, meaning};
 pub(crate) use embedding::{
-    Served, add_segment, counts, counts_among, live_rows, mark_stale, move_rows, remove_segment,
-    segments, serve, served, served_from, served_of, set_segment_rows, unembedded, unserve,
-    vector_keys, vector_keys_of,
+    Served, add_segment, counts, counts_among, live_rows, mark_stale, move_rows, pending_among,
+    remove_segment, segments, serve, served, served_from, served_of, set_segment_rows,
+    silent_among, unembedded, unserve, vector_keys, vector_keys_of,
 };
 pub(crate) use put::{put, relocate, remove, set_links, touch};
 pub(crate) use read::{
     LinkEnd, Visit, chunk, chunks, detail, each_raw, is_chunk, known, links, matching, note_at,
-    note_by_id, notes,
+    note_by_id, notes, tags,
 };
 pub(crate) use skipped::{set_skipped, skipped};
 pub(crate) use word_queue::{

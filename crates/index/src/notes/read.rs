@@ -197,6 +197,12 @@ pub(crate) fn each_raw(sql: &Connection, visit: Visit<'_>) -> rusqlite::Result<(
     Ok(())
 }
 
+/// All tags, folded, each with a note that has it.
+pub(crate) fn tags(sql: &Connection) -> rusqlite::Result<Vec<(String, NoteId)>> {
+    let query = "SELECT folded, note FROM tag ORDER BY folded";
+    rows(sql, query, [], |row| Ok((row.get(0)?, NoteId(row.get(1)?))))
+}
+
 /// The notes that pass, or none when all do.
 pub(crate) fn matching(sql: &Connection, filter: &Filter) -> rusqlite::Result<Option<NoteSet>> {
     if filter.is_empty() {

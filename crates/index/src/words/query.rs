@@ -27,6 +27,8 @@ pub struct WordQuery {
     pub(super) required: Vec<Exact>,
     /// None may be found.
     pub(super) excluded: Vec<Exact>,
+    /// The bytes of the text that were looked at; what comes behind them was one thing too many.
+    reach: usize,
 }
 
 /// Words in a row: folded terms, each with its distance from the first.
@@ -36,14 +38,24 @@ pub(super) struct Exact(pub(super) Vec<(usize, String)>);
 impl WordQuery {
     /// Reads a query; never fails.
     pub fn parse(text: &str) -> Self {
-        let mut query = Self::default();
-        let mut rest = text.get(..text.floor_char_boundary(MAX_BYTES)).unwrap_or(text);
+        let mut query = Self { reach: text.floor_char_boundary(MAX_BYTES), ..Self::default() };
+        let looked_at = text.get(..query.reach).unwrap_or(text);
+        let mut rest = looked_at;
         while !rest.is_empty() {
+            rest = rest.trim_start();
+            let start = looked_at.len() - rest.len();
             let (clause, after) = next_clause(rest);
-            query.add(&clause);
+            if let Some(cut) = query.add(&clause) {
+                query.reach = query.reach.min(start + cut);
+            }
             rest = after;
         }
         query
+    }
+
+    /// Returns how many bytes from its start the text is looked for in full: all of it, unless it is very long.
+    pub fn reach(&self) -> usize {
+        self.reach
     }
 
     /// Returns whether there is nothing to look for.
@@ -51,29 +63,36 @@ impl WordQuery {
         self.terms.is_empty()
     }
 
-    fn add(&mut self, clause: &Clause<'_>) {
+    /// Adds a clause, or what there is room for; returns where in it the rest begins.
+    fn add(&mut self, clause: &Clause<'_>) -> Option<usize> {
         match clause {
             Clause::Plain(text) => self.add_terms(text),
             Clause::Phrase(text) => {
-                self.add_terms(text);
-                push_exact(&mut self.required, text);
+                let cut = self.add_terms(text).is_some();
+                (!push_exact(&mut self.required, text) || cut).then_some(0)
             }
-            Clause::Not(text) => push_exact(&mut self.excluded, text),
+            Clause::Not(text) => (!push_exact(&mut self.excluded, text)).then_some(0),
         }
     }
 
-    fn add_terms(&mut self, text: &str) {
+    fn add_terms(&mut self, text: &str) -> Option<usize> {
         let tokens = Tokens::of(text);
         for token in tokens.list().iter().filter(|token| token.kind != Kind::Char) {
             let term = tokens.folded(token);
-            if self.terms.len() < MAX_TERMS && !self.terms.iter().any(|known| known == term) {
-                self.terms.push(term.to_owned());
+            if self.terms.iter().any(|known| known == term) {
+                continue;
             }
+            if self.terms.len() == MAX_TERMS {
+                return Some(token.source.start);
+            }
+            self.terms.push(term.to_owned());
         }
+        None
     }
 }
 
-fn push_exact(list: &mut Vec<Exact>, text: &str) {
+/// Adds an exact part; returns whether there was room for it.
+fn push_exact(list: &mut Vec<Exact>, text: &str) -> bool {
     let tokens = Tokens::of(text);
     let marked: Vec<_> = tokens.list().iter().filter(|token| token.kind == Kind::Marked).collect();
     let within_marked = |source: &std::ops::Range<usize>| {
@@ -89,9 +108,11 @@ fn push_exact(list: &mut Vec<Exact>, text: &str) {
     let first = tokens.list().first().map_or(0, |token| token.position);
     let exact: Vec<_> =
         units.map(|token| (token.position - first, tokens.folded(token).to_owned())).collect();
-    if !exact.is_empty() && list.len() < MAX_EXACT {
+    let room = exact.is_empty() || list.len() < MAX_EXACT;
+    if !exact.is_empty() && room {
         list.push(Exact(exact));
     }
+    room
 }
 
 /// A piece of a query.

@@ -3,7 +3,7 @@
 use notekin_index::{Error, Filter, Reader, Stamp};
 use notekin_note::Titles;
 
-use crate::vault::{Vault, embed, first_chunk, found, path, put, space, vector};
+use crate::vault::{Vault, embed, first_chunk, found, key, path, put, space, vector};
 
 const SOUP: &str = "---\ntags: [food/soup]\naliases: [Brühe]\n---\n# Soup\n\nBoil the leek. See [[Bread#Crust|crust]].\n\n# Related\n\n- [[Bread]]\n";
 
@@ -49,6 +49,41 @@ fn a_note_comes_out_as_it_went_in() {
             "{query}"
         );
     }
+}
+
+#[test]
+fn what_waits_for_a_vector_and_what_says_nothing_is_known() {
+    let vault = Vault::new();
+    let mut writer = vault.writer();
+    let long = "word ".repeat(500);
+    let two =
+        put(&mut writer, "two.md", &format!("# One\n\nalpha {long}\n\n# Two\n\nbeta {long}\n"));
+    let bare = put(&mut writer, "bare.md", "---\ntags: [Food/Soup, x]\n---\n");
+    let listing = put(&mut writer, "list.md", "text\n\n# Related\n\n- [[two]] #x\n");
+    writer.set_space(&space()).unwrap();
+    writer.commit().unwrap();
+    let chunks = |reader: &Reader, note| -> Vec<_> {
+        reader.chunks(note).unwrap().iter().map(|chunk| chunk.id).collect()
+    };
+    let before = vault.reader();
+    assert_eq!(before.counts().unwrap().notes_unserved, 3);
+    let (of_two, of_bare, of_list) =
+        (chunks(&before, two), chunks(&before, bare), chunks(&before, listing));
+    let all: Vec<_> = [of_two.clone(), of_bare.clone(), of_list.clone()].concat();
+    assert_eq!(before.pending_among(&all).unwrap().len(), all.len() - 1, "all but the listing");
+    assert_eq!(before.silent_among(&all).unwrap(), of_bare);
+
+    let first = writer.unembedded(9).unwrap().remove(0);
+    writer.put_vectors(&[(first.chunk, key("a"), &[vector("a")])]).unwrap();
+    writer.commit().unwrap();
+    let after = vault.reader();
+    let counts = after.counts().unwrap();
+    assert_eq!((counts.notes_ready, counts.notes_unserved), (0, 2));
+    assert_eq!(after.counts_among(Some(&[two].into_iter().collect())).unwrap().notes_unserved, 0);
+    assert!(!after.pending_among(&all).unwrap().contains(&first.chunk));
+
+    assert_eq!(after.tags(None).unwrap(), ["food/soup", "x"]);
+    assert_eq!(after.tags(Some(&[listing].into_iter().collect())).unwrap(), ["x"]);
 }
 
 #[test]

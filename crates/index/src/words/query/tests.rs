@@ -46,6 +46,23 @@ fn long_queries_are_cut() {
     let _query = WordQuery::parse(&"\"".repeat(100_000));
 }
 
+#[test]
+fn where_a_query_is_cut_is_known() {
+    let reach = |text: &str| WordQuery::parse(text).reach();
+    let words =
+        |count: usize| (0..count).map(|number| format!("w{number} ")).collect::<Vec<_>>().concat();
+    for whole in ["", "  tea \"green tea\" -black ", &"tea ".repeat(1000), &words(64)] {
+        assert_eq!(reach(whole), whole.len(), "{whole}");
+    }
+    assert_eq!(reach(&words(100)), words(64).len());
+    assert_eq!(reach(&"\"a\" ".repeat(1000)), 16 * 4);
+    assert_eq!(reach(&"tea ".repeat(10_000)), super::MAX_BYTES);
+    let unspaced: String = ('\u{4e00}'..).take(500).collect();
+    assert!(
+        (64..500 * 3).contains(&reach(&unspaced)) && unspaced.is_char_boundary(reach(&unspaced))
+    );
+}
+
 proptest! {
     #[test]
     fn every_text_is_a_query(text in "\\PC{0,80}|[\"“”«» a日-]{0,40}") {

@@ -1,0 +1,159 @@
+//! The ways of finding: by words, by meaning, by both, by a pattern.
+//!
+//! Each gives one ranking of all it found, and tells on the way what limits it: no model, a vault not read by meaning yet,
+//! a query too long to be used in full. What can't be done in the way that was asked for is done in the best that can, but
+//! for a search by meaning alone, which must not silently become another.
+
+use notekin_embed::Embedder;
+use notekin_index::{WordHit, WordQuery};
+
+use super::Search;
+use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
+use super::request::{Mode, Notice, Part, Why};
+use crate::Error;
+use crate::engine::space;
+
+/// Passages each part of the ranking contributes at least.
+const POOL: usize = 1000;
+
+/// A whole ranking.
+pub(super) struct Found {
+    pub(super) ranked: Vec<Candidate>,
+    /// Notes that match.
+    pub(super) total: usize,
+    /// The mode that could be used.
+    pub(super) mode: Mode,
+}
+
+impl Search<'_> {
+    /// Ranks what the request asks for, in the way it asks for or the best that can be done.
+    pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        if self.request.query.trim().is_empty() {
+            return Ok(Found { ranked: Vec::new(), total: 0, mode: self.request.mode });
+        }
+        match self.request.mode {
+            Mode::Regex => self.by_regex(),
+            Mode::Keyword => self.by_words(notices),
+            Mode::Semantic | Mode::Hybrid => match self.engine.model() {
+                Ok(embedder) => self.by_meaning(embedder, notices),
+                Err(error) if self.request.mode == Mode::Semantic => Err(error.into()),
+                Err(error) => {
+                    notices.push(self.no_model(&error));
+                    self.by_words(notices)
+                }
+            },
+        }
+    }
+
+    fn no_model(&self, error: &notekin_embed::Error) -> Notice {
+        match error {
+            notekin_embed::Error::Absent { .. } => {
+                Notice::NoModel { model: self.engine.settings.model.clone() }
+            }
+            other => Notice::ModelFailed { reason: other.to_string() },
+        }
+    }
+
+    /// Ranks by words alone, which isn't always what was asked for.
+    fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        let (words, total) = self.words(notices)?;
+        Ok(Found { ranked: fuse(&words, &Meaning::default()), total, mode: Mode::Keyword })
+    }
+
+    /// Ranks by meaning, joined by words in a hybrid search.
+    ///
+    /// In a hybrid search every note that one of the parts found counts as matching, so that the total says how long
+    /// the ranking is, not how much of it is any good.
+    fn by_meaning(
+        &self,
+        embedder: &dyn Embedder,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Found, Error> {
+        if self.reader.model() != Some(embedder.model().id) {
+            return self.without_vectors(notices);
+        }
+        let mut meaning = self.meaning(embedder, notices)?;
+        let mut words = match self.request.mode {
+            Mode::Hybrid => self.words(notices)?.0,
+            _ => Words::default(),
+        };
+        let (by_words, by_meaning) = (words.chunks(), meaning.chunks());
+        let words_alone: Vec<_> = by_words.difference(&by_meaning).copied().collect();
+        let meaning_alone: Vec<_> = by_meaning.difference(&by_words).copied().collect();
+        words.pending = self.reader.pending_among(&words_alone)?.into_iter().collect();
+        meaning.silent = self.reader.silent_among(&meaning_alone)?.into_iter().collect();
+        let ranked = fuse(&words, &meaning);
+        let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
+        notes.sort_unstable();
+        notes.dedup();
+        Ok(Found { total: notes.len(), ranked, mode: self.request.mode })
+    }
+
+    /// Answers while nothing is read by meaning yet.
+    fn without_vectors(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        if self.request.mode == Mode::Semantic {
+            return Ok(Found { ranked: Vec::new(), total: 0, mode: Mode::Semantic });
+        }
+        notices.extend(Notice::pending(&self.counts()?));
+        self.by_words(notices)
+    }
+
+    /// Lists the matches of a pattern in the order of the notes: a pattern matches or it doesn't, so that the scores only
+    /// keep that order.
+    fn by_regex(&self) -> Result<Found, Error> {
+        let found = self.reader.regex(&self.request.query, self.among.as_ref(), self.pool())?;
+        let count = found.hits.len() as f32;
+        let ranked = found.hits.iter().enumerate().map(|(at, hit)| Candidate {
+            chunk: hit.chunk,
+            note: hit.note,
+            fused: 1.0 - at as f32 / count,
+            cosine: None,
+            word_share: 1.0,
+            chance: 1.0,
+            matched: Some(hit.span),
+            why: Why { words: Some(Part { rank: at + 1, score: 1.0 }), ..Why::default() },
+        });
+        Ok(Found { ranked: ranked.collect(), total: found.notes, mode: Mode::Regex })
+    }
+
+    fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
+        let query = WordQuery::parse(&self.request.query);
+        notices.extend(self.cut(query.reach()).map(|characters| Notice::WordsCut { characters }));
+        let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        let scored = |hit: &WordHit| {
+            (Scored { chunk: hit.chunk, note: hit.note, score: hit.score }, hit.title_score)
+        };
+        let hits = found.hits.iter().map(scored).collect();
+        let words = Words { hits, best_possible: found.best_possible, ..Words::default() };
+        Ok((words, found.notes))
+    }
+
+    fn meaning(
+        &self,
+        embedder: &dyn Embedder,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Meaning, Error> {
+        let (model, text) = (embedder.model(), &self.request.query);
+        notices.extend(
+            self.cut(embedder.reach(text)).map(|characters| Notice::MeaningCut { characters }),
+        );
+        let query: Vec<f32> =
+            embedder.query(text)?.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
+        let found = self.reader.nearest(&space(model), &query, self.among.as_ref(), self.pool())?;
+        let hits = found
+            .iter()
+            .map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score })
+            .collect();
+        Ok(Meaning { hits, ..Meaning::default() })
+    }
+
+    /// Returns the characters of the query up to a byte, if there is more to read behind it.
+    fn cut(&self, reach: usize) -> Option<usize> {
+        let (read, left) = self.request.query.split_at_checked(reach)?;
+        (!left.trim().is_empty()).then(|| read.chars().count())
+    }
+
+    fn pool(&self) -> usize {
+        POOL.max(self.request.limit * 8)
+    }
+}
