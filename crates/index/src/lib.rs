@@ -73,6 +73,6 @@ pub use rows::{
 };
 pub use space::Space;
 pub use vector_store::VectorStore;
-pub use vectors::VectorHit;
+pub use vectors::{Checked, VectorHit};
 pub use words::{Snippet, WordHit, WordHits, WordQuery, highlights, snippet};
 pub use writer::Writer;

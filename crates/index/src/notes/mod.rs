@@ -15,9 +15,9 @@ mod write_chunks;
 
 pub(crate) use database::{Database, mark_damage, meaning};
 pub(crate) use embedding::{
-    Served, add_segment, counts, counts_among, live_rows, mark_stale, move_rows, remove_segment,
-    segments, serve, served, served_from, served_of, set_segment_rows, unembedded, unserve,
-    vector_keys, vector_keys_of,
+    SegmentRow, Served, add_segment, counts, counts_among, live_rows, mark_stale, move_rows,
+    remove_segment, segments, serve, served, served_from, served_of, set_segment, unembedded,
+    unserve, vector_keys, vector_keys_of,
 };
 pub(crate) use put::{put, relocate, remove, set_links, touch};
 pub(crate) use read::{
