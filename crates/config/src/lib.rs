@@ -85,6 +85,8 @@ impl Config {
         settings.name.clone_from(&vault.name);
         settings.home = self.places.home(vault);
         settings.vectors = self.places.vectors();
+        let others = self.register.vaults()?.into_iter().filter(|other| other.id != vault.id);
+        settings.neighbours = others.map(|other| self.places.home(&other)).collect();
         settings.models.clone_from(&self.places.models);
         self.settings.apply(&mut settings);
         settings.policy.exclude.extend(vault.exclude.iter().cloned());

@@ -36,6 +36,7 @@ mod related;
 mod search;
 mod settings;
 mod several;
+mod shared;
 mod status;
 mod sync;
 

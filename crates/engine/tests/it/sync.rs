@@ -3,7 +3,9 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use notekin_engine::{Audience, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest};
+use notekin_engine::{
+    Audience, Engine, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest,
+};
 
 use crate::vault::TestVault;
 
@@ -258,4 +260,41 @@ fn a_forgotten_vault_leaves_no_vectors() {
     vault.engine().forget().unwrap();
     let again = vault.sync();
     assert_eq!((again.embedded, again.reused), (first.embedded, 0));
+}
+
+#[test]
+fn what_a_neighbour_uses_is_never_deleted() {
+    let vault = garden().note("mine.md", "# Mine\n\nNobody else has this.\n");
+    let first = vault.sync();
+    let own = vault.engine().settings().clone();
+    let theirs = vault.data().with_file_name("theirs");
+    fs::create_dir(&theirs).unwrap();
+    for name in ["tomato.md", "bread.md", "cheese.md"] {
+        fs::copy(vault.root().join(name), theirs.join(name)).unwrap();
+    }
+    let home = vault.data().join("vaults/2");
+    let neighbour = notekin_engine::Settings {
+        vault: theirs,
+        home: home.clone(),
+        neighbours: vec![own.home.clone()],
+        ..own.clone()
+    };
+    let own = notekin_engine::Settings { neighbours: vec![home], ..own };
+    let sync = |settings: &notekin_engine::Settings, rebuild| {
+        let request = SyncRequest { rebuild, ..Default::default() };
+        let engine = Engine::open(settings.clone());
+        engine.sync(request, &Quiet, &AtomicBool::new(false)).unwrap()
+    };
+    assert_eq!(sync(&neighbour, false).embedded, 0);
+    let shared = first.embedded - 1;
+
+    fs::write(vault.root().join(".vaultignore"), "cheese.md\n").unwrap();
+    sync(&own, false);
+    let again = sync(&neighbour, true);
+    assert_eq!((again.embedded, again.reused), (0, shared), "a rule of one vault is its own");
+
+    Engine::open(own.clone()).forget().unwrap();
+    let again = sync(&neighbour, true);
+    assert_eq!((again.embedded, again.reused), (0, shared));
+    assert_eq!(sync(&own, false).embedded, 1, "what nobody else has is gone");
 }
