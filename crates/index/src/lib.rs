@@ -51,6 +51,7 @@ mod reader;
 mod recovery;
 mod regex;
 mod removal;
+mod renewal;
 mod rows;
 mod space;
 mod vector_store;

@@ -79,7 +79,7 @@ fn a_search_that_meets_a_damaged_index_says_so_and_answers() {
     let reply = vault.run(&["search", "steamed"]);
     assert!(reply.exit == 0 && reply.stdout.contains("tea.md"), "{reply}");
     assert!(
-        reply.stderr.contains("the index was made anew: ") && reply.stderr.contains("moved to"),
+        reply.stderr.contains("damage was met and mended: ") && reply.stderr.contains("moved to"),
         "{reply}"
     );
     assert!(!vault.run(&["search", "steamed"]).stderr.contains("anew"), "it is told once");

@@ -262,6 +262,39 @@ fn a_forgotten_vault_leaves_no_vectors() {
     assert_eq!((again.embedded, again.reused), (first.embedded, 0));
 }
 
+/// Damages the middle of the store of vectors.
+fn damage_store(vault: &TestVault) {
+    let file = vault.data().join("vectors/fake.db");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 8192 * 4096;
+    bytes[middle..middle + 4096].fill(0xa5);
+    fs::write(&file, bytes).unwrap();
+}
+
+#[test]
+fn a_damaged_store_of_vectors_stops_nothing() {
+    let vault = (0..90).fold(TestVault::new(), |vault, number| {
+        vault.note(&format!("{number}.md"), &format!("Number {number} is about quinces.\n"))
+    });
+    for request in [
+        SyncRequest { rebuild: true, ..Default::default() },
+        SyncRequest { reembed: true, ..Default::default() },
+        SyncRequest::default(),
+    ] {
+        vault.sync();
+        damage_store(&vault);
+        vault.write("new.md", &format!("One more note, for {request:?}.\n"));
+        let status = vault.sync_as(request);
+        assert_eq!((status.state, status.pending), (State::Ready, 0));
+        assert!(status.recovered.iter().any(|told| told.contains("fake.db.aside-")), "{status:?}");
+        assert!(status.embedded + status.reused > 0);
+    }
+    damage_store(&vault);
+    let told = vault.engine().forget().unwrap();
+    assert!(told.unwrap().contains("fake.db.aside-"));
+    assert!(!vault.data().join("vaults/1/index").exists());
+}
+
 #[test]
 fn what_a_neighbour_uses_is_never_deleted() {
     let vault = garden().note("mine.md", "# Mine\n\nNobody else has this.\n");
