@@ -2,7 +2,7 @@
 
 use crate::driver::TestVault;
 #[cfg(unix)]
-use crate::nobody::{Nobody, not_run, set_mode};
+use crate::nobody::{Nobody, not_run, set_mode, set_modes};
 
 #[test]
 fn broken_notes_are_read_as_far_as_they_go() {
@@ -175,7 +175,7 @@ fn what_may_not_be_read_is_named_and_the_rest_is_read() {
     set_mode(&vault.beside("data/vaults"), 0o000);
     insta::assert_snapshot!(as_nobody.run(&["search", "steamed"]), @"
     --- stderr
-    error: cannot use `/data/vaults/ID`
+    error: cannot use `/data/vaults/ID/index/format`
     caused by: Permission denied (os error 13)
 
     hint: give your user the right to read and write this folder
@@ -199,4 +199,52 @@ fn a_closed_pipe_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{:?}", output.status);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_index_that_may_only_be_read_is_searched() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n").indexed();
+    let Some(as_nobody) = Nobody::of(&vault) else {
+        return not_run("searching what may only be read", "a user without rights");
+    };
+    set_modes(&vault.beside("data"), 0o444, 0o555);
+    vault.write("tea.md", "# Tea\n\nSteamed, and rolled.\n");
+    insta::assert_snapshot!(as_nobody.run(&["search", "steamed", "--no-update"]), @"
+    1. Tea  0.··
+       tea.md:1
+       Steamed.
+    --- stderr
+    1 passage shown; 1 of 1 note matches
+    --- exit 0
+    ");
+    insta::assert_snapshot!(as_nobody.run(&["search", "steamed"]), @"
+    1. Tea  0.··
+       tea.md:1
+       Steamed.
+    --- stderr
+    1 passage shown; 1 of 1 note matches
+    1 change was not read yet; `notekin index` reads them
+    --- exit 0
+    ");
+    insta::assert_snapshot!(as_nobody.run(&["status"]), @"
+    vault     vault (/vault)
+    notes     1 read
+    passages  1
+    model     fake
+    state     ready by words and by meaning
+    changes   1 not read yet
+    --- exit 0
+    ");
+    assert_eq!(as_nobody.run(&[]).exit, 0);
+    assert_eq!(as_nobody.run(&["related", "tea.md", "--no-update"]).exit, 1);
+    insta::assert_snapshot!(as_nobody.run(&["index"]), @"
+    --- stderr
+    error: cannot use `/data/vaults/ID/index.lock`
+    caused by: Permission denied (os error 13)
+
+    hint: give your user the right to read and write this folder
+    --- exit 2
+    ");
+    set_modes(&vault.beside("data"), 0o444, 0o755);
 }
