@@ -290,6 +290,9 @@ pub(crate) enum VaultAction {
         from: PathBuf,
         /// The folder it is in now
         to: PathBuf,
+        /// Delete what is kept for that folder if it is a vault already, and answer yes to every question
+        #[arg(long, short)]
+        yes: bool,
     },
     /// Forget a vault; the notes are never touched
     Remove {

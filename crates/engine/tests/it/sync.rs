@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use notekin_engine::{
-    Audience, Engine, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest,
+    Audience, Engine, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest, recognise,
 };
 
 use crate::vault::TestVault;
@@ -330,4 +330,39 @@ fn what_a_neighbour_uses_is_never_deleted() {
     let again = sync(&neighbour, true);
     assert_eq!((again.embedded, again.reused), (0, shared));
     assert_eq!(sync(&own, false).embedded, 1, "what nobody else has is gone");
+}
+
+#[test]
+fn a_folder_is_known_again_as_the_vault_it_is_most_like() {
+    let garden = |number: usize, notes: usize| {
+        (0..notes).fold(TestVault::new(), |vault, note| {
+            let text = if note < 2 * number { number } else { 0 };
+            vault.note(&format!("{note}.md"), &format!("Note {note} as of {text}.\n"))
+        })
+    };
+    let known = |vaults: &[&TestVault], folder: &TestVault| -> Vec<_> {
+        let engines: Vec<Engine> = vaults.iter().map(|vault| vault.engine()).collect();
+        let known = recognise(&folder.root(), &engines);
+        known.iter().map(|engine| engine.settings().vault.clone()).collect()
+    };
+    let (first, second, twin) = (garden(0, 10), garden(1, 10), garden(0, 10));
+    let (small, other) = (garden(0, 6), garden(5, 10));
+    for vault in [&first, &second, &twin, &small, &other] {
+        vault.sync();
+    }
+    assert_eq!(known(&[&second, &first], &garden(0, 10)), [first.root()]);
+    assert_eq!(known(&[&first, &second], &garden(1, 10)), [second.root()]);
+    assert_eq!(known(&[&small, &first], &garden(0, 10)), [first.root()], "not a part of it");
+    assert_eq!(known(&[&first, &small], &garden(0, 6)), [small.root()], "not a larger one");
+    assert_eq!(known(&[&first, &twin, &second], &garden(0, 10)).len(), 2, "either may be it");
+    assert!(known(&[&other, &TestVault::new()], &garden(0, 10)).is_empty());
+}
+
+#[test]
+fn a_broken_pattern_keeps_no_vault_from_being_known_again() {
+    let vault = garden();
+    vault.sync();
+    let mut settings = vault.engine().settings().clone();
+    settings.policy.exclude = vec!["[".to_owned(), "secret/".to_owned()];
+    assert_eq!(recognise(&vault.root(), &[Engine::open(settings)]).len(), 1);
 }
