@@ -280,6 +280,9 @@ pub(crate) enum VaultAction {
         /// Leave out what GLOB matches; repeat for several
         #[arg(long, value_name = "GLOB")]
         exclude: Vec<String>,
+        /// Leave out no longer what GLOB matches; repeat for several
+        #[arg(long, value_name = "GLOB")]
+        no_exclude: Vec<String>,
         /// Answer yes to every question
         #[arg(long, short)]
         yes: bool,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use notekin_config::{Config, Error, Vault, folder_of};
-use notekin_engine::Notice;
+use notekin_engine::{Notice, PolicySettings};
 use notekin_wire as wire;
 
 use crate::args::{VaultAction, VaultArgs};
@@ -21,11 +21,13 @@ pub(crate) fn run(args: &VaultArgs, output: &mut Output) -> Result<Outcome, Fail
     let config = opened::config()?;
     match &args.action {
         VaultAction::List => list(&config, output),
-        VaultAction::Add { path, exclude, yes } => {
+        VaultAction::Add { path, exclude, no_exclude, yes } => {
             let folder = folder_of(&config.register, path)?;
+            let globs = PolicySettings { exclude: exclude.clone(), ..PolicySettings::default() };
+            globs.check().map_err(notekin_engine::Error::from)?;
             index::admit(&config, &folder, *yes)?;
             moved::offer(&config, &folder, *yes)?;
-            add(&config, &folder, exclude, output)
+            add(&config, &folder, exclude, no_exclude, output)
         }
         VaultAction::Move { from, to, yes } => relocate(&config, from, to, *yes, output),
         VaultAction::Remove { path, purge, yes } => {
@@ -69,10 +71,17 @@ fn add(
     config: &Config,
     folder: &Path,
     exclude: &[String],
+    no_exclude: &[String],
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
+    let before = config.register.at(folder)?.exclude;
+    if let Some(glob) = no_exclude.iter().find(|glob| !before.contains(glob)) {
+        let message = format!("`{glob}` is none of the globs that this vault leaves out");
+        return Err(Failure::invalid(message, Some("`notekin vault list` shows them")));
+    }
     let vault = config.register.change(folder, |vault| {
         vault.registered = true;
+        vault.exclude.retain(|glob| !no_exclude.contains(glob));
         for glob in exclude {
             if !vault.exclude.contains(glob) {
                 vault.exclude.push(glob.clone());

@@ -102,3 +102,51 @@ fn vaults_that_share_notes_are_told_of() {
     --- exit 0
     ");
 }
+
+#[test]
+fn patterns_are_checked_before_they_are_kept() {
+    let vault = TestVault::new().note("tea.md", "# Tea").note("archive/old.md", "# Old");
+    insta::assert_snapshot!(run(&vault, &["vault", "add", "../vault", "--exclude", "ok/", "--exclude", "["]), @"
+    --- stderr
+    error: the pattern `[` is broken: unclosed character class; missing ']'
+
+    hint: patterns are written as in a `.gitignore` file, such as `Folder/` or `*.canvas`
+    --- exit 2
+    ");
+    for (place, broken) in [("vault", ""), ("vault", "!"), ("vault", "{a"), ("vault", "[z-a]")] {
+        let reply = run(&vault, &["vault", "add", &format!("../{place}"), "--exclude", broken]);
+        let named = format!("the pattern `{broken}` is broken");
+        assert!(reply.exit == 2 && reply.stderr.contains(&named), "{reply}");
+        let reply = run(&vault, &["config", "set", "exclude", broken]);
+        assert!(reply.exit == 2 && reply.stderr.contains("must be a list of globs"), "{reply}");
+    }
+    assert_eq!(run(&vault, &["vault", "list"]).exit, 1, "nothing was registered");
+}
+
+#[test]
+fn a_pattern_can_be_dropped_again() {
+    let vault = TestVault::new().note("tea.md", "# Tea").note("archive/old.md", "# Old");
+    let add =
+        |arguments: &[&str]| run(&vault, &[&["vault", "add", "../vault"], arguments].concat());
+    add(&["--exclude", "archive/**", "--exclude", "*.draft.md"]);
+    insta::assert_snapshot!(add(&["--no-exclude", "archive/**"]), @"
+    vault  /vault
+      leaves out *.draft.md
+    --- exit 0
+    ");
+    insta::assert_snapshot!(add(&["--no-exclude", "archive/**"]), @"
+    --- stderr
+    error: `archive/**` is none of the globs that this vault leaves out
+
+    hint: `notekin vault list` shows them
+    --- exit 2
+    ");
+
+    // As an earlier version let it be kept.
+    let register = vault.beside("data/vaults.json");
+    let text = std::fs::read_to_string(&register).unwrap();
+    std::fs::write(&register, text.replace("*.draft.md", "[")).unwrap();
+    assert_eq!(run(&vault, &["index"]).exit, 2);
+    assert_eq!(add(&["--no-exclude", "["]).exit, 0);
+    assert!(run(&vault, &["index"]).stdout.contains("2 read"));
+}
