@@ -150,3 +150,29 @@ fn a_pattern_can_be_dropped_again() {
     assert_eq!(add(&["--no-exclude", "["]).exit, 0);
     assert!(run(&vault, &["index"]).stdout.contains("2 read"));
 }
+
+#[test]
+fn nothing_of_ours_becomes_a_vault() {
+    let vault = TestVault::new().note("tea.md", "# Tea");
+    assert_eq!(run(&vault, &["index", "../vault"]).exit, 0);
+    std::fs::create_dir(vault.beside("data/sub")).unwrap();
+    let refused = |arguments: &[&str]| {
+        let reply = run(&vault, arguments);
+        assert!(reply.exit == 2 && reply.stderr.contains("the data folder `/data`"), "{reply}");
+    };
+    insta::assert_snapshot!(run(&vault, &["vault", "add", "../data/sub"]), @"
+    --- stderr
+    error: the data folder `/data` holds the vault `/data/sub`
+
+    hint: set `NOTEKIN_DATA_DIR` to a folder on a local disk, outside every vault
+    --- exit 2
+    ");
+    refused(&["vault", "add", "../data"]);
+    refused(&["index", "../data/sub"]);
+    refused(&["index", "--vault", "../data/sub"]);
+    std::fs::rename(vault.at(""), vault.beside("elsewhere/gone")).unwrap();
+    refused(&["vault", "move", "vault", "../data"]);
+    refused(&["vault", "move", "vault", "../data/sub"]);
+    refused(&["vault", "move", "vault", "../data/vaults", "--yes"]);
+    assert!(run(&vault, &["vault", "list"]).stdout.contains("/vault"), "it is where it was");
+}
