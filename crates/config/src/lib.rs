@@ -36,6 +36,7 @@ mod key;
 mod link;
 mod nearest;
 mod places;
+mod private;
 mod register;
 mod replace;
 mod settings;

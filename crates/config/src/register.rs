@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::private;
 use crate::replace::replace;
 
 /// A folder of notes we know.
@@ -165,7 +166,7 @@ impl Register {
 
     fn lock(&self) -> Result<File, Error> {
         let path = self.folder.join("vaults.lock");
-        let locked = fs::create_dir_all(&self.folder)
+        let locked = private::create(&self.folder)
             .and_then(|()| File::options().create(true).truncate(false).write(true).open(&path))
             .and_then(|file| file.lock().map(|()| file));
         locked.map_err(|source| Error::Unwritable { path, source })

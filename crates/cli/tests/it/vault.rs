@@ -176,3 +176,16 @@ fn nothing_of_ours_becomes_a_vault() {
     refused(&["vault", "move", "vault", "../data/vaults", "--yes"]);
     assert!(run(&vault, &["vault", "list"]).stdout.contains("/vault"), "it is where it was");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_new_data_folder_is_the_users_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    for arguments in [["vault", "add", "../vault"].as_slice(), &["index", "--vault", "../vault"]] {
+        let vault = TestVault::new().note("tea.md", "# Tea");
+        let data = vault.beside("home/share/notekin");
+        let vault = vault.variable("NOTEKIN_DATA_DIR", data.to_str().unwrap());
+        assert_eq!(run(&vault, arguments).exit, 0);
+        assert_eq!(std::fs::metadata(&data).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+}
