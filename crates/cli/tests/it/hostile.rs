@@ -248,3 +248,40 @@ fn an_index_that_may_only_be_read_is_searched() {
     ");
     set_modes(&vault.beside("data"), 0o444, 0o755);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_note_that_cannot_be_read_is_no_change_until_it_changes() {
+    let vault = TestVault::new().note("tea.md", "# Tea").note("odd.md", "# Odd");
+    let Some(as_nobody) = Nobody::of(&vault) else {
+        return not_run("a note that may not be read", "a user without rights");
+    };
+    set_mode(&vault.at("odd.md"), 0o000);
+    insta::assert_snapshot!(as_nobody.run(&["index"]), @r#"
+    vault     vault (/vault)
+    notes     1 read, 1 couldn't be read
+    passages  2
+    model     fake
+    state     ready by words and by meaning
+    unread    odd.md: no permission to read it
+    now read  1 passage by meaning
+
+    next: notekin search "a question" finds passages
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(as_nobody.run(&["status"]), @"
+    vault     vault (/vault)
+    notes     1 read, 1 couldn't be read
+    passages  2
+    model     fake
+    state     ready by words and by meaning
+    unread    odd.md: no permission to read it
+    --- exit 0
+    ");
+    set_mode(&vault.at("odd.md"), 0o600);
+    vault.write("odd.md", "# Odd\n\nChanged.\n");
+    set_mode(&vault.at("odd.md"), 0o000);
+    assert!(as_nobody.run(&["status"]).stdout.contains("changes   1 not read yet"));
+    set_mode(&vault.at("odd.md"), 0o644);
+    assert!(as_nobody.run(&["index"]).stdout.contains("2 read"), "it is tried again");
+}

@@ -145,7 +145,9 @@ impl Work<'_> {
             }
             Reading::Vanished => self.drop_known(plan.known(path), outcome)?,
             // What the index knows of a note that can't be read at the moment stays findable.
-            Reading::Failed(unread) => outcome.skipped.push(unread.into()),
+            Reading::Failed(unread) => {
+                outcome.skipped.push(Skipped { stamp: plan.stamp(path), ..unread.into() });
+            }
         }
         Ok(())
     }
