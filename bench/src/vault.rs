@@ -62,6 +62,7 @@ fn settings(base: &Path, vault: &Path, home: &Path) -> Settings {
         name: "bench".to_owned(),
         home: home.to_path_buf(),
         vectors: base.join("vectors"),
+        neighbours: Vec::new(),
         models: models(),
         model: notekin_embed::DEFAULT_MODEL.to_owned(),
         policy: PolicySettings::default(),

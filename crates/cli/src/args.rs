@@ -280,6 +280,9 @@ pub(crate) enum VaultAction {
         /// Leave out what GLOB matches; repeat for several
         #[arg(long, value_name = "GLOB")]
         exclude: Vec<String>,
+        /// Leave out no longer what GLOB matches; repeat for several
+        #[arg(long, value_name = "GLOB")]
+        no_exclude: Vec<String>,
         /// Answer yes to every question
         #[arg(long, short)]
         yes: bool,
@@ -290,6 +293,9 @@ pub(crate) enum VaultAction {
         from: PathBuf,
         /// The folder it is in now
         to: PathBuf,
+        /// Delete what is kept for that folder if it is a vault already, and answer yes to every question
+        #[arg(long, short)]
+        yes: bool,
     },
     /// Forget a vault; the notes are never touched
     Remove {

@@ -9,7 +9,6 @@ mod fetch;
 mod index;
 mod mcp;
 mod model;
-mod moved;
 mod overview;
 mod related;
 mod search;

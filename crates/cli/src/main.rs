@@ -5,6 +5,7 @@ mod commands;
 mod consent;
 mod interrupt;
 mod logger;
+mod moved;
 mod opened;
 mod opener;
 mod output;

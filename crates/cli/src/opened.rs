@@ -7,6 +7,7 @@ use notekin_config::{Config, Environment, Vault, choose};
 use notekin_engine::Engine;
 
 use crate::args::Global;
+use crate::moved;
 use crate::report::Failure;
 
 /// A vault and the engine that answers from it.
@@ -86,10 +87,15 @@ pub(crate) fn vaults(config: &Config, global: &Global) -> Result<Vec<Vault>, Fai
 
 /// Opens the engines of the vaults a command is about.
 ///
-/// With `keep`, what they write is remembered as belonging to their folders.
+/// With `keep`, what they write is remembered as belonging to their folders; a folder that may be a vault that was moved
+/// is not written for before that is clear.
 pub(crate) fn all(config: &Config, global: &Global, keep: bool) -> Result<Vec<Opened>, Failure> {
     let open = |vault: Vault| {
-        let vault = if keep { config.register.keep(&vault.path, false)? } else { vault };
+        if !keep {
+            return Opened::new(config, vault);
+        }
+        moved::offer(config, &vault.path, false)?;
+        let vault = config.register.keep(&vault.path, false)?;
         Opened::new(config, vault)
     };
     vaults(config, global)?.into_iter().map(open).collect()

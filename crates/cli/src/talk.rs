@@ -49,7 +49,7 @@ fn in_words(notice: &Notice) -> String {
             format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
         }
         Notice::LeftOut { vault, reason } => format!("the vault `{vault}` is left out: {reason}"),
-        Notice::Recovered { reason } => format!("the index was made anew: {reason}"),
+        Notice::Recovered { reason } => format!("damage was met and mended: {reason}"),
         Notice::VaultUnreachable { reason } => {
             format!("answered from what was read before, as the vault can't be looked at: {reason}")
         }

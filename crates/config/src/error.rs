@@ -110,7 +110,7 @@ pub enum Error {
     #[error("`{}` is not a known vault", .0.display())]
     UnknownVault(PathBuf),
     /// A folder that is in the register already.
-    #[error("`{}` is known already", .0.display())]
+    #[error("`{}` is a vault of its own already", .0.display())]
     KnownVault(PathBuf),
     /// A vault that is said to have moved but hasn't.
     #[error("the vault `{}` is still there", .0.display())]
@@ -179,7 +179,8 @@ impl Error {
                 Some("`notekin vault list` shows the vaults it knows".to_owned())
             }
             Self::KnownVault(_) => Some(
-                "`notekin vault remove PATH --purge` forgets it, if what is kept for it isn't needed".to_owned(),
+                "add `--yes` to delete what is kept for that one and go on; the notes are untouched"
+                    .to_owned(),
             ),
             Self::StillThere(_) => {
                 Some("`notekin index PATH` reads another folder as a vault of its own".to_owned())

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use notekin_engine::{Mode, models};
+use notekin_engine::{Mode, PolicySettings, models};
 
 use crate::settings::built_in;
 
@@ -32,6 +32,8 @@ pub enum Shape {
     Choice(&'static [&'static str]),
     /// A list of texts.
     List,
+    /// A list of patterns of notes.
+    Globs,
 }
 
 /// A setting's value.
@@ -67,13 +69,13 @@ impl Key {
         Self {
             name: "include",
             doc: "Globs of the notes to read; when empty, all of them",
-            shape: Shape::List,
+            shape: Shape::Globs,
             default: || Value::List(built_in().policy.include),
         },
         Self {
             name: "exclude",
             doc: "Globs of the notes to leave out, in every vault",
-            shape: Shape::List,
+            shape: Shape::Globs,
             default: || Value::List(built_in().policy.exclude),
         },
         Self {
@@ -140,8 +142,10 @@ impl Key {
     /// A list takes any number of words, or one that is a TOML array; every other shape takes one.
     pub fn parse(&self, words: &[String]) -> Option<Value> {
         match (&self.shape, words) {
-            (Shape::List, [array]) if array.starts_with('[') => self.read(&array.parse().ok()?),
-            (Shape::List, _) => Some(Value::List(words.to_vec())),
+            (Shape::List | Shape::Globs, [array]) if array.starts_with('[') => {
+                self.read(&array.parse().ok()?)
+            }
+            (Shape::List | Shape::Globs, _) => self.fits(Value::List(words.to_vec())),
             (Shape::Text | Shape::Choice(_), [word]) => self.fits(Value::Text(word.clone())),
             (Shape::Flag, [word]) => word.parse().ok().map(Value::Flag),
             (Shape::Count(_), [word]) => self.fits(Value::Count(word.parse().ok()?)),
@@ -155,7 +159,7 @@ impl Key {
             Shape::Text | Shape::Choice(_) => Value::Text(toml.as_str()?.to_owned()),
             Shape::Flag => Value::Flag(toml.as_bool()?),
             Shape::Count(_) => Value::Count(u64::try_from(toml.as_integer()?).ok()?),
-            Shape::List => {
+            Shape::List | Shape::Globs => {
                 let texts = toml.as_array()?.iter().map(|item| item.as_str().map(str::to_owned));
                 Value::List(texts.collect::<Option<_>>()?)
             }
@@ -163,11 +167,16 @@ impl Key {
         self.fits(value)
     }
 
-    /// Returns the value if it lies in the key's range or is one of its words; texts and lists always fit.
+    /// Returns the value if it lies in the key's range, is one of its words or is made of patterns; any text fits.
     fn fits(&self, value: Value) -> Option<Value> {
         let fits = match (&self.shape, &value) {
             (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),
             (Shape::Count(range), Value::Count(count)) => range.contains(count),
+            (Shape::Globs, Value::List(globs)) => {
+                PolicySettings { exclude: globs.clone(), ..PolicySettings::default() }
+                    .check()
+                    .is_ok()
+            }
             _ => true,
         };
         fits.then_some(value)
@@ -184,6 +193,7 @@ impl fmt::Display for Shape {
             }
             Self::Choice(words) => write!(formatter, "one of `{}`", words.join("`, `")),
             Self::List => formatter.write_str("a list of texts"),
+            Self::Globs => formatter.write_str("a list of globs"),
         }
     }
 }

@@ -36,6 +36,7 @@ mod key;
 mod link;
 mod nearest;
 mod places;
+mod private;
 mod register;
 mod replace;
 mod settings;
@@ -74,10 +75,18 @@ impl Config {
         Ok(Self { places, settings, register })
     }
 
-    /// Returns what an engine for `vault` is opened with. A vault that holds our own data folder is refused.
+    /// Returns what an engine for `vault` is opened with. A vault that holds our own data folder, or lies in it, is
+    /// refused.
     pub fn engine(&self, vault: &Vault) -> Result<engine::Settings, Error> {
-        if self.places.data.starts_with(&vault.path) {
-            let why = format!("lies inside the vault `{}`", vault.path.display());
+        let place = vault.path.display();
+        let why = if self.places.data.starts_with(&vault.path) {
+            Some(format!("lies inside the vault `{place}`"))
+        } else if vault.path.starts_with(&self.places.data) {
+            Some(format!("holds the vault `{place}`"))
+        } else {
+            None
+        };
+        if let Some(why) = why {
             return Err(Error::Unsuitable { path: self.places.data.clone(), why });
         }
         let mut settings = settings::built_in();
@@ -85,6 +94,8 @@ impl Config {
         settings.name.clone_from(&vault.name);
         settings.home = self.places.home(vault);
         settings.vectors = self.places.vectors();
+        let others = self.register.vaults()?.into_iter().filter(|other| other.id != vault.id);
+        settings.neighbours = others.map(|other| self.places.home(&other)).collect();
         settings.models.clone_from(&self.places.models);
         self.settings.apply(&mut settings);
         settings.policy.exclude.extend(vault.exclude.iter().cloned());

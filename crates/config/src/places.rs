@@ -6,6 +6,7 @@ use etcetera::BaseStrategy;
 
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::private;
 use crate::register::Vault;
 
 /// The files and folders that are ours; none of them lies in a vault.
@@ -39,6 +40,12 @@ impl Places {
         };
         let models = set("NOTEKIN_MODELS_DIR").unwrap_or_else(|| data.join("models"));
         Ok(Self { config, data, models, user: etcetera::home_dir().ok() })
+    }
+
+    /// Makes the data folder, which nobody else may enter; one that is there stays as it is.
+    pub fn create_data(&self) -> Result<(), Error> {
+        let created = private::create(&self.data);
+        created.map_err(|source| Error::Unwritable { path: self.data.clone(), source })
     }
 
     /// Returns the folder of a vault's own data.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::private;
 use crate::replace::replace;
 
 /// A folder of notes we know.
@@ -113,17 +114,29 @@ impl Register {
             if vaults.iter().any(|vault| vault.path == to) {
                 return Err(Error::KnownVault(to.to_owned()));
             }
-            let place = vaults.iter().position(|vault| vault.path == from);
-            let mut vault =
-                vaults.remove(place.ok_or_else(|| Error::UnknownVault(from.to_owned()))?);
-            if vault.is_present() {
-                return Err(Error::StillThere(vault.path));
-            }
-            to.clone_into(&mut vault.path);
-            vault.name = free_name(vaults, to);
-            vaults.push(vault.clone());
-            Ok(vault)
+            let vault = take_gone(vaults, from)?;
+            Ok(settle(vaults, vault, to))
         })
+    }
+
+    /// Does the same where the new folder is a vault already, whose entry goes. What was left out of either vault stays
+    /// left out.
+    pub fn replace(&self, from: &Path, to: &Path) -> Result<Vault, Error> {
+        self.edit(|vaults| {
+            let mut vault = take_gone(vaults, from)?;
+            let replaced = vaults.extract_if(.., |vault| vault.path == to);
+            for glob in replaced.flat_map(|vault| vault.exclude) {
+                if !vault.exclude.contains(&glob) {
+                    vault.exclude.push(glob);
+                }
+            }
+            Ok(settle(vaults, vault, to))
+        })
+    }
+
+    /// Returns the vault that was at `folder`; fails when it is still there.
+    pub fn gone(&self, folder: &Path) -> Result<Vault, Error> {
+        take_gone(&mut self.vaults()?, folder)
     }
 
     /// Forgets the vault at `folder` and returns what was known of it.
@@ -153,11 +166,26 @@ impl Register {
 
     fn lock(&self) -> Result<File, Error> {
         let path = self.folder.join("vaults.lock");
-        let locked = fs::create_dir_all(&self.folder)
+        let locked = private::create(&self.folder)
             .and_then(|()| File::options().create(true).truncate(false).write(true).open(&path))
             .and_then(|file| file.lock().map(|()| file));
         locked.map_err(|source| Error::Unwritable { path, source })
     }
+}
+
+/// Takes out the vault that was at `from`, which must not be there any more.
+fn take_gone(vaults: &mut Vec<Vault>, from: &Path) -> Result<Vault, Error> {
+    let place = vaults.iter().position(|vault| vault.path == from);
+    let vault = vaults.remove(place.ok_or_else(|| Error::UnknownVault(from.to_owned()))?);
+    if vault.is_present() { Err(Error::StillThere(vault.path)) } else { Ok(vault) }
+}
+
+/// Puts a vault in at its new folder, under the name that goes with it.
+fn settle(vaults: &mut Vec<Vault>, mut vault: Vault, to: &Path) -> Vault {
+    to.clone_into(&mut vault.path);
+    vault.name = free_name(vaults, to);
+    vaults.push(vault.clone());
+    vault
 }
 
 fn find_or_make(vaults: &[Vault], folder: &Path) -> Result<Vault, Error> {

@@ -170,6 +170,7 @@ pub(crate) fn built_in() -> engine::Settings {
         name: String::new(),
         home: PathBuf::new(),
         vectors: PathBuf::new(),
+        neighbours: Vec::new(),
         models: PathBuf::new(),
         model: engine::models::DEFAULT_MODEL.to_owned(),
         policy: engine::PolicySettings::default(),

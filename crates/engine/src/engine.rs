@@ -1,17 +1,17 @@
 //! The engine: one vault, its index, and the model.
 
 use std::fmt;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use notekin_embed::Embedder;
-use notekin_index::{Layout, Reader, Space, VectorStore};
+use notekin_index::{Checked, Layout, Reader, Space};
 use notekin_note::NotePath;
 use notekin_vault::Vault;
 
 use crate::search::Notice;
 use crate::sync::SCANNED;
-use crate::{Audience, Error, Settings, names};
+use crate::{Audience, Error, Settings, names, shared};
 
 /// Keeps the index of one vault true to it and answers from it.
 pub struct Engine {
@@ -20,6 +20,8 @@ pub struct Engine {
     model: OnceLock<Box<dyn Embedder>>,
     /// Changes that an update under way in this process hasn't taken in yet.
     pub(crate) behind: AtomicUsize,
+    /// What readers of this process have found undamaged.
+    checked: Arc<Checked>,
 }
 
 impl Engine {
@@ -27,7 +29,8 @@ impl Engine {
     pub fn open(settings: Settings) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
-        Self { settings, layout, model: OnceLock::new(), behind: AtomicUsize::new(0) }
+        let (behind, checked) = (AtomicUsize::new(0), Arc::default());
+        Self { settings, layout, model: OnceLock::new(), behind, checked }
     }
 
     /// Returns the settings it was opened with.
@@ -53,17 +56,17 @@ impl Engine {
         names::at(&self.reader()?, path, audience)
     }
 
-    /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay.
-    ///
-    /// Another vault that holds the same passages has to make their vectors anew when it is rebuilt.
-    pub fn forget(self) -> Result<(), Error> {
-        if let Ok(reader) = self.reader()
-            && let Some(model) = reader.model().and_then(notekin_embed::model)
-        {
-            let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
-            store.remove(&reader.vector_keys()?)?;
-        }
-        Ok(notekin_index::remove(&self.layout, crate::PROGRAM)?)
+    /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay, and so
+    /// do vectors that its neighbours use. Returns what damage was met and mended.
+    pub fn forget(self) -> Result<Option<String>, Error> {
+        // An index that can't be read doesn't say which vectors are its own.
+        let own = self.reader().ok().and_then(|reader| {
+            Some((notekin_embed::model(reader.model()?)?, reader.vector_keys().ok()?))
+        });
+        let mended =
+            own.map(|(model, keys)| shared::remove(&self.settings, &model, keys)).transpose()?;
+        notekin_index::remove(&self.layout, crate::PROGRAM)?;
+        Ok(mended.flatten())
     }
 
     /// Returns what the reader of a reply should know of an update that is under way in this process.
@@ -79,7 +82,7 @@ impl Engine {
     }
 
     pub(crate) fn reader(&self) -> Result<Reader, Error> {
-        Reader::open(&self.layout).map_err(|error| match error {
+        Reader::open_checked(&self.layout, &self.checked).map_err(|error| match error {
             notekin_index::Error::Absent { .. } => Error::NoIndex(self.settings.vault.clone()),
             other => other.into(),
         })

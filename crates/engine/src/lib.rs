@@ -39,6 +39,7 @@ mod related;
 mod search;
 mod settings;
 mod several;
+mod shared;
 mod status;
 mod sync;
 
@@ -50,6 +51,7 @@ pub use engine::Engine;
 pub use error::{Error, Kind};
 pub use explain::Explanation;
 pub use list::{ListReply, ListRequest, Listed};
+pub use moved::recognise;
 pub use notekin_note::{Lines, NotePath, Settings as PassageSettings, Span, estimate_tokens};
 pub use notekin_vault::PolicySettings;
 pub use progress::{Progress, Quiet, Stage};

@@ -13,6 +13,8 @@ pub struct Settings {
     pub home: PathBuf,
     /// The folder of the vector stores, shared by all vaults.
     pub vectors: PathBuf,
+    /// The data folders of the other vaults that share these stores: what they use is never deleted there.
+    pub neighbours: Vec<PathBuf>,
     /// The folder of installed models, shared by all vaults.
     pub models: PathBuf,
     /// The embedding model's id.

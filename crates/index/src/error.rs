@@ -107,6 +107,11 @@ pub enum Kind {
     Internal,
 }
 
+/// Whether the system does not permit what was tried.
+pub(crate) fn is_denied(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
 impl Error {
     /// Returns the stable class of this error.
     pub fn kind(&self) -> Kind {
@@ -118,9 +123,7 @@ impl Error {
             Self::OtherModel { .. } => Kind::Stale,
             Self::Full { .. } => Kind::Full,
             Self::Invalid { .. } => Kind::Invalid,
-            Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
-                Kind::Denied
-            }
+            Self::Io { source, .. } if is_denied(source) => Kind::Denied,
             Self::Io { .. } | Self::Store { .. } => Kind::Internal,
         }
     }
@@ -138,7 +141,7 @@ impl Error {
             Self::Full { .. } => {
                 "free some disk space and index again: nothing that was committed is lost"
             }
-            Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+            Self::Io { source, .. } if is_denied(source) => {
                 "give your user the right to read and write this folder"
             }
             Self::Invalid { .. } | Self::Io { .. } | Self::Store { .. } => return None,

@@ -51,6 +51,7 @@ mod reader;
 mod recovery;
 mod regex;
 mod removal;
+mod renewal;
 mod rows;
 mod space;
 mod vector_store;
@@ -73,6 +74,6 @@ pub use rows::{
 };
 pub use space::Space;
 pub use vector_store::VectorStore;
-pub use vectors::VectorHit;
+pub use vectors::{Checked, VectorHit};
 pub use words::{Snippet, WordHit, WordHits, WordQuery, highlights, snippet};
 pub use writer::Writer;

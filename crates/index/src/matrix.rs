@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use crate::error::{Error, Result};
 use crate::ids::{ChunkId, VectorKey};
 use crate::layout::Layout;
-use crate::notes::{self, Database};
+use crate::notes::{self, Database, SegmentRow};
 use crate::space::Space;
 use crate::vectors::{SegmentMap, SegmentWriter, segment_files};
 
@@ -31,19 +31,24 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    /// Opens the segments; chunks of a damaged one wait for their vectors again.
-    pub(crate) fn open(layout: &Layout, database: &Database) -> Result<Self> {
+    /// Opens the segments and reads them whole; chunks of a damaged one wait for their vectors again.
+    ///
+    /// Tells what was damaged, too, if anything was.
+    pub(crate) fn open(layout: &Layout, database: &Database) -> Result<(Self, Option<Error>)> {
         let folder = layout.segments();
         let dims = dims(database)?;
         let segments = database.run(notes::segments)?;
-        for &(id, rows) in &segments {
-            if let Err(error) = SegmentMap::open(&folder, id, dims, rows) {
+        let mut damage = None;
+        for segment in &segments {
+            let verified = SegmentMap::open(&folder, dims, segment).and_then(|map| map.verify(0));
+            if let Err(error) = verified {
                 log::warn!("vectors have to be taken from their store again: {error}");
-                database.run(|sql| notes::unserve(sql, Some(id)))?;
+                database.run(|sql| notes::unserve(sql, Some(segment.id)))?;
+                damage = Some(error);
             }
         }
-        remove_strays(&folder, &segments.iter().map(|(id, _)| *id).collect::<Vec<_>>());
-        Ok(Self { folder, space: None, active: None, obsolete: Vec::new() })
+        remove_strays(&folder, &segments.iter().map(|segment| segment.id).collect::<Vec<_>>());
+        Ok((Self { folder, space: None, active: None, obsolete: Vec::new() }, damage))
     }
 
     pub(crate) fn set_space(&mut self, space: &Space) {
@@ -54,7 +59,7 @@ impl Matrix {
     ///
     /// Their files stay until the commit, without which they serve on.
     pub(crate) fn drop_all(&mut self, database: &Database) -> Result<()> {
-        self.obsolete.extend(database.run(notes::segments)?.iter().map(|(id, _)| *id));
+        self.obsolete.extend(database.run(notes::segments)?.iter().map(|segment| segment.id));
         self.active = None;
         database.run(|sql| notes::unserve(sql, None))
     }
@@ -104,16 +109,16 @@ impl Matrix {
     fn flush_active(&mut self, database: &Database) -> Result<()> {
         let Some(active) = &mut self.active else { return Ok(()) };
         active.flush()?;
-        database.run(|sql| notes::set_segment_rows(sql, active.id(), active.len()))
+        database.run(|sql| notes::set_segment(sql, &active.row()))
     }
 
     fn compact(&mut self, database: &Database) -> Result<()> {
         let segments = database.run(notes::segments)?;
         let live: HashMap<u32, u32> = database.run(notes::live_rows)?.into_iter().collect();
-        for (id, rows) in segments {
-            let live = live.get(&id).copied().unwrap_or(0);
-            if rows >= MIN_COMPACTED && live < rows / 2 {
-                self.compact_segment(database, id, rows)?;
+        for segment in segments {
+            let live = live.get(&segment.id).copied().unwrap_or(0);
+            if segment.rows >= MIN_COMPACTED && live < segment.rows / 2 {
+                self.compact_segment(database, &segment)?;
             }
         }
         Ok(())
@@ -122,9 +127,12 @@ impl Matrix {
     /// Moves the live rows of a segment to the active one.
     ///
     /// The bytes move as they are, so that no score changes. The segment is forgotten first: otherwise
-    /// it could be chosen as the one to append to.
-    fn compact_segment(&mut self, database: &Database, id: u32, rows: u32) -> Result<()> {
-        let from = SegmentMap::open(&self.folder, id, dims(database)?, rows)?;
+    /// it could be chosen as the one to append to. Its rows are verified once more, since they get new
+    /// checksums.
+    fn compact_segment(&mut self, database: &Database, segment: &SegmentRow) -> Result<()> {
+        let id = segment.id;
+        let from = SegmentMap::open(&self.folder, dims(database)?, segment)?;
+        from.verify(0)?;
         if self.active.as_ref().is_some_and(|active| active.id() == id) {
             self.active = None;
         }
@@ -169,13 +177,13 @@ fn dims(database: &Database) -> Result<usize> {
 /// The last segment if there is room in it, or a new one.
 fn open_active(folder: &Path, database: &Database) -> Result<SegmentWriter> {
     let dims = dims(database)?;
-    if let Some((id, rows)) = database.run(notes::segments)?.pop() {
-        let last = SegmentWriter::open(folder, id, dims, rows)?;
+    if let Some(segment) = database.run(notes::segments)?.pop() {
+        let last = SegmentWriter::open(folder, dims, segment)?;
         if !last.is_full() {
             return Ok(last);
         }
     }
-    SegmentWriter::open(folder, database.run(notes::add_segment)?, dims, 0)
+    SegmentWriter::open(folder, dims, database.run(notes::add_segment)?)
 }
 
 /// Removes files of segments that are not known; what cannot be removed is tried again by the next

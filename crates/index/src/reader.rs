@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use notekin_note::NotePath;
 use rusqlite::Connection;
@@ -17,7 +17,7 @@ use crate::notes::{self, Database, LinkEnd};
 use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
-use crate::vectors::{self, Live, SegmentMap, VectorHit};
+use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
 use crate::words::{self, Found, WordHits, WordQuery};
 
 /// How often opening is tried anew when a writer commits in the midst of it.
@@ -34,6 +34,8 @@ pub struct Reader {
     words: Searcher,
     words_generation: u64,
     segments: Vec<(u32, SegmentMap)>,
+    instance: String,
+    checked: Arc<Checked>,
     live: OnceLock<Live>,
     space: Option<String>,
     model: Option<String>,
@@ -42,18 +44,24 @@ pub struct Reader {
 impl Reader {
     /// Opens a snapshot of the last commit.
     pub fn open(layout: &Layout) -> Result<Self> {
+        Self::open_checked(layout, &Arc::default())
+    }
+
+    /// Opens a snapshot of the last commit; vectors that `checked` knows are not compared with their
+    /// checksums again.
+    pub fn open_checked(layout: &Layout, checked: &Arc<Checked>) -> Result<Self> {
         let absent = || Error::Absent { folder: layout.folder.clone() };
         if format::inspect(layout)? == State::Absent || !layout.notes().exists() {
             return Err(absent());
         }
         for _ in 1..ATTEMPTS {
-            match Self::try_open(layout) {
+            match Self::try_open(layout, checked) {
                 Ok(reader) if reader.words_behind() > 0 => {}
                 Err(Error::Io { source, .. }) if source.kind() == ErrorKind::NotFound => {}
                 done => return done,
             }
         }
-        Self::try_open(layout).map_err(|error| match error {
+        Self::try_open(layout, checked).map_err(|error| match error {
             Error::Io { path, source } if source.kind() == ErrorKind::NotFound => {
                 Error::corrupt(&path, "it is missing")
             }
@@ -61,7 +69,7 @@ impl Reader {
         })
     }
 
-    fn try_open(layout: &Layout) -> Result<Self> {
+    fn try_open(layout: &Layout, checked: &Arc<Checked>) -> Result<Self> {
         let payload = words::payload(&layout.words())?;
         let words = words::open_searcher(&layout.words())?;
         let database = Database::snapshot(layout)?;
@@ -69,6 +77,7 @@ impl Reader {
         let words_generation = payload.as_deref().and_then(notes::words_generation).unwrap_or(0);
         let segments = map_segments(layout, &database)?;
         let (space, model) = (database.state("space")?, database.state("model")?);
+        let instance = database.state("instance")?.unwrap_or_default();
         Ok(Self {
             layout: layout.clone(),
             database: Mutex::new(database),
@@ -76,6 +85,8 @@ impl Reader {
             words,
             words_generation,
             segments,
+            instance,
+            checked: Arc::clone(checked),
             live: OnceLock::new(),
             space,
             model,
@@ -227,6 +238,7 @@ impl Reader {
         limit: usize,
     ) -> Result<Vec<VectorHit>> {
         self.check_space(space)?;
+        self.check_segments()?;
         let live = self.live()?;
         Ok(vectors::nearest(&self.segments, live, space, query, (among, limit)))
     }
@@ -235,6 +247,7 @@ impl Reader {
     /// [`Reader::nearest`] takes them; one for each part of a chunk.
     pub fn vectors(&self, space: &Space, note: NoteId) -> Result<Vec<(ChunkId, Vec<f32>)>> {
         self.check_space(space)?;
+        self.check_segments()?;
         let served = self.run(|sql| notes::served_of(sql, note))?;
         Ok(served.iter().flat_map(|rows| vectors::restored(&self.segments, space, rows)).collect())
     }
@@ -265,6 +278,12 @@ impl Reader {
         })
     }
 
+    /// Compares the vectors with their checksums before they are used, where nobody did yet.
+    fn check_segments(&self) -> Result<()> {
+        let checked = self.checked.check(&self.instance, &self.segments);
+        checked.map_err(|error| self.damaged(&error))
+    }
+
     fn live(&self) -> Result<&Live> {
         if let Some(live) = self.live.get() {
             return Ok(live);
@@ -284,6 +303,8 @@ impl Reader {
 fn map_segments(layout: &Layout, database: &Database) -> Result<Vec<(u32, SegmentMap)>> {
     let dims = database.state("dims")?.and_then(|dims| dims.parse().ok()).unwrap_or(0);
     let segments = database.run(notes::segments)?;
-    let map = |(id, len)| Ok((id, SegmentMap::open(&layout.segments(), id, dims, len)?));
-    segments.into_iter().filter(|(_, len)| *len > 0).map(map).collect()
+    let map = |segment: &notes::SegmentRow| {
+        Ok((segment.id, SegmentMap::open(&layout.segments(), dims, segment)?))
+    };
+    segments.iter().filter(|segment| segment.rows > 0).map(map).collect()
 }

@@ -3,19 +3,23 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why something unusable was moved aside, and where it lies now.
+/// Why something was unusable, and where it lies now.
 ///
-/// Nothing is deleted: what is wrong with it may be wrong with this program.
+/// What cannot be derived at once is moved aside and not deleted: what is wrong with it may be wrong
+/// with this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// What was wrong with it.
     pub reason: String,
-    /// Where it lies now.
-    pub moved_to: PathBuf,
+    /// Where it lies now; nothing where vectors have only to be taken from their store again.
+    pub moved_to: Option<PathBuf>,
 }
 
 impl fmt::Display for Recovery {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}, moved to `{}`", self.reason, self.moved_to.display())
+        match &self.moved_to {
+            Some(place) => write!(formatter, "{}, moved to `{}`", self.reason, place.display()),
+            None => write!(formatter, "{}; it is made again from the stored vectors", self.reason),
+        }
     }
 }

@@ -44,8 +44,9 @@ impl Writer {
     /// Opens an index for writing and creates it where there is none; `program` is what others are
     /// told who find it busy.
     ///
-    /// A damaged, foreign or outdated index is moved aside and a new one started, which
-    /// [`Writer::recovered`] tells. One of a newer format is left alone.
+    /// A damaged, foreign or outdated index is moved aside and a new one started; where only vectors
+    /// are damaged, their chunks wait for them again. [`Writer::recovered`] tells of either. An index
+    /// of a newer format is left alone.
     pub fn open(layout: &Layout, program: &str) -> Result<Self> {
         let lock = Lock::take(layout, program)?;
         let opened = format::inspect(layout).and_then(|_| Stores::open(layout));
@@ -55,15 +56,17 @@ impl Writer {
                 let moved_to = layout.aside();
                 std::fs::rename(&layout.folder, &moved_to)
                     .map_err(|error| Error::io(&layout.folder, error))?;
+                let moved_to = Some(moved_to);
                 (Stores::open(layout)?, Some(Recovery { reason: damage.to_string(), moved_to }))
             }
             Err(other) => return Err(other),
         };
-        let Stores { database, words, matrix, generation } = stores;
+        let Stores { database, words, matrix, damage, generation } = stores;
+        let lost = damage.map(|damage| Recovery { reason: damage.to_string(), moved_to: None });
         Ok(Self {
             layout: layout.clone(),
             _lock: lock,
-            recovered,
+            recovered: recovered.or(lost),
             database,
             words,
             matrix,
@@ -74,7 +77,7 @@ impl Writer {
         })
     }
 
-    /// Returns why the index had to be started anew, if it had.
+    /// Returns what was damaged when the index was opened, if anything was.
     pub fn recovered(&self) -> Option<&Recovery> {
         self.recovered.as_ref()
     }
@@ -281,6 +284,8 @@ struct Stores {
     database: Database,
     words: WordWriter,
     matrix: Matrix,
+    /// What was wrong with vectors that have to be stored again.
+    damage: Option<Error>,
     generation: u64,
 }
 
@@ -295,8 +300,8 @@ impl Stores {
         words.verify()?;
         let database = Database::create(layout)?;
         heal::words(&database, &mut words)?;
-        let matrix = Matrix::open(layout, &database)?;
+        let (matrix, damage) = Matrix::open(layout, &database)?;
         let generation = database.generation()?;
-        Ok(Self { database, words, matrix, generation })
+        Ok(Self { database, words, matrix, damage, generation })
     }
 }

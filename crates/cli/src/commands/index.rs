@@ -7,13 +7,13 @@ use notekin_engine::{Engine, SyncRequest};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
-use crate::commands::{fetch, moved};
+use crate::commands::fetch;
 use crate::consent::{self, Answer};
 use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::print::{self, progress};
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, talk};
+use crate::{interrupt, moved, talk};
 
 const WORDS_ONLY: &str = "no model is installed, so notes are read by words only; `notekin model install` adds reading by meaning";
 
@@ -55,9 +55,7 @@ fn vault(args: &IndexArgs, global: &Global, config: &Config) -> Result<Vault, Fa
         None => opened::one(config, global, false)?.vault.path,
     };
     admit(config, &folder, args.yes)?;
-    if args.path.is_some() {
-        moved::offer(config, &folder, args.yes)?;
-    }
+    moved::offer(config, &folder, args.yes)?;
     Ok(config.register.keep(&folder, global.vault.is_empty())?)
 }
 

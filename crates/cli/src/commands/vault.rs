@@ -3,12 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use notekin_config::{Config, Vault, folder_of};
+use notekin_config::{Config, Error, Vault, folder_of};
+use notekin_engine::{Notice, PolicySettings};
 use notekin_wire as wire;
 
 use crate::args::{VaultAction, VaultArgs};
-use crate::commands::{index, moved};
+use crate::commands::index;
 use crate::consent::{self, Answer};
+use crate::moved;
 use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::print;
@@ -19,8 +21,15 @@ pub(crate) fn run(args: &VaultArgs, output: &mut Output) -> Result<Outcome, Fail
     let config = opened::config()?;
     match &args.action {
         VaultAction::List => list(&config, output),
-        VaultAction::Add { path, exclude, yes } => add(&config, path, exclude, *yes, output),
-        VaultAction::Move { from, to } => relocate(&config, from, to, output),
+        VaultAction::Add { path, exclude, no_exclude, yes } => {
+            let folder = folder_of(&config.register, path)?;
+            let globs = PolicySettings { exclude: exclude.clone(), ..PolicySettings::default() };
+            globs.check().map_err(notekin_engine::Error::from)?;
+            index::admit(&config, &folder, *yes)?;
+            moved::offer(&config, &folder, *yes)?;
+            add(&config, &folder, exclude, no_exclude, output)
+        }
+        VaultAction::Move { from, to, yes } => relocate(&config, from, to, *yes, output),
         VaultAction::Remove { path, purge, yes } => {
             remove(&config, &folder_of(&config.register, path)?, Purge::asked(*purge, *yes), output)
         }
@@ -60,16 +69,19 @@ fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
 
 fn add(
     config: &Config,
-    path: &Path,
+    folder: &Path,
     exclude: &[String],
-    yes: bool,
+    no_exclude: &[String],
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
-    let folder = folder_of(&config.register, path)?;
-    index::admit(config, &folder, yes)?;
-    moved::offer(config, &folder, yes)?;
-    let vault = config.register.change(&folder, |vault| {
+    let before = config.register.at(folder)?.exclude;
+    if let Some(glob) = no_exclude.iter().find(|glob| !before.contains(glob)) {
+        let message = format!("`{glob}` is none of the globs that this vault leaves out");
+        return Err(Failure::invalid(message, Some("`notekin vault list` shows them")));
+    }
+    let vault = config.register.change(folder, |vault| {
         vault.registered = true;
+        vault.exclude.retain(|glob| !no_exclude.contains(glob));
         for glob in exclude {
             if !vault.exclude.contains(glob) {
                 vault.exclude.push(glob.clone());
@@ -85,13 +97,37 @@ fn relocate(
     config: &Config,
     from: &Path,
     to: &Path,
+    yes: bool,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let (from, to) = (folder_of(&config.register, from)?, folder_of(&config.register, to)?);
-    let vault = config.register.relocate(&from, &to)?;
+    config.register.gone(&from)?;
+    if !to.is_dir() {
+        return Err(Error::NoFolder(to).into());
+    }
+    index::admit(config, &to, yes)?;
+    let taken = config.register.vaults()?.into_iter().find(|vault| vault.path == to);
+    let vault = if let Some(taken) = taken {
+        make_room(config, &taken, yes)?;
+        config.register.replace(&from, &to)?
+    } else {
+        config.register.relocate(&from, &to)?
+    };
     let reply = wire::Vaults { vaults: vec![twin(&vault)] };
     output.reply(&reply, |out| print::inventory::vaults(&reply, out))?;
     Ok(Outcome::Found)
+}
+
+/// Deletes what is kept for a vault in whose place another moves, if the user means it.
+fn make_room(config: &Config, taken: &Vault, yes: bool) -> Result<(), Failure> {
+    let question = format!(
+        "`{}` is a vault of its own already. Delete what is kept for it and go on?",
+        taken.path.display()
+    );
+    match if yes { Answer::Yes } else { consent::ask(&question) } {
+        Answer::Yes => delete(config, taken, &config.places.home(taken)).map(|_| ()),
+        Answer::No | Answer::Unasked => Err(Error::KnownVault(taken.path.clone()).into()),
+    }
 }
 
 fn remove(
@@ -146,7 +182,10 @@ fn delete(config: &Config, vault: &Vault, home: &Path) -> Result<Option<PathBuf>
     if !home.exists() {
         return Ok(None);
     }
-    Opened::new(config, vault.clone())?.engine.forget()?;
+    let mended = Opened::new(config, vault.clone())?.engine.forget()?;
+    talk::notices(
+        &mended.map(|reason| Notice::Recovered { reason }).into_iter().collect::<Vec<_>>(),
+    );
     let deleted = fs::remove_dir_all(home);
     deleted.map_err(|error| Failure::io(format!("cannot delete `{}`", home.display()), &error))?;
     Ok(Some(home.to_owned()))

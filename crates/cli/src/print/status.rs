@@ -50,6 +50,9 @@ pub(crate) fn next(opened: &Opened, status: &Status, out: &mut dyn Write) -> io:
         State::Words if !opened.engine.has_model() => {
             ("notekin model install", "adds finding by meaning")
         }
+        State::Partial if status.pending == 0 => {
+            ("notekin index", "reads the rest anew by meaning")
+        }
         State::Words | State::Partial => ("notekin index", "reads the rest by meaning"),
         State::Ready if status.unread_changes > 0 => ("notekin index", "reads what changed"),
         State::Ready => ("notekin search \"a question\"", "finds passages"),
@@ -136,6 +139,9 @@ fn state(opened: &Opened, status: &Status) -> String {
             "ready; there are no notes yet".to_owned()
         }
         State::Words => "ready by words; nothing is read by meaning".to_owned(),
+        State::Partial if status.pending == 0 => {
+            "ready by words and by meaning; some passages are still to be read anew".to_owned()
+        }
         State::Partial => {
             format!("ready by words; {} still to be read by meaning", count(status.pending, "note"))
         }

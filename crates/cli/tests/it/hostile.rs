@@ -2,7 +2,7 @@
 
 use crate::driver::TestVault;
 #[cfg(unix)]
-use crate::nobody::{Nobody, not_run, set_mode};
+use crate::nobody::{Nobody, not_run, set_mode, set_modes};
 
 #[test]
 fn broken_notes_are_read_as_far_as_they_go() {
@@ -79,7 +79,7 @@ fn a_search_that_meets_a_damaged_index_says_so_and_answers() {
     let reply = vault.run(&["search", "steamed"]);
     assert!(reply.exit == 0 && reply.stdout.contains("tea.md"), "{reply}");
     assert!(
-        reply.stderr.contains("the index was made anew: ") && reply.stderr.contains("moved to"),
+        reply.stderr.contains("damage was met and mended: ") && reply.stderr.contains("moved to"),
         "{reply}"
     );
     assert!(!vault.run(&["search", "steamed"]).stderr.contains("anew"), "it is told once");
@@ -175,7 +175,7 @@ fn what_may_not_be_read_is_named_and_the_rest_is_read() {
     set_mode(&vault.beside("data/vaults"), 0o000);
     insta::assert_snapshot!(as_nobody.run(&["search", "steamed"]), @"
     --- stderr
-    error: cannot use `/data/vaults/ID`
+    error: cannot use `/data/vaults/ID/index/format`
     caused by: Permission denied (os error 13)
 
     hint: give your user the right to read and write this folder
@@ -248,4 +248,89 @@ fn a_closed_pipe_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{:?}", output.status);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_index_that_may_only_be_read_is_searched() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n").indexed();
+    let Some(as_nobody) = Nobody::of(&vault) else {
+        return not_run("searching what may only be read", "a user without rights");
+    };
+    set_modes(&vault.beside("data"), 0o444, 0o555);
+    vault.write("tea.md", "# Tea\n\nSteamed, and rolled.\n");
+    insta::assert_snapshot!(as_nobody.run(&["search", "steamed", "--no-update"]), @"
+    1. Tea  0.··
+       tea.md:1
+       Steamed.
+    --- stderr
+    1 passage shown; 1 of 1 note matches
+    --- exit 0
+    ");
+    insta::assert_snapshot!(as_nobody.run(&["search", "steamed"]), @"
+    1. Tea  0.··
+       tea.md:1
+       Steamed.
+    --- stderr
+    1 passage shown; 1 of 1 note matches
+    1 change was not read yet; `notekin index` reads them
+    --- exit 0
+    ");
+    insta::assert_snapshot!(as_nobody.run(&["status"]), @"
+    vault     vault (/vault)
+    notes     1 read
+    passages  1
+    model     fake
+    state     ready by words and by meaning
+    changes   1 not read yet
+    --- exit 0
+    ");
+    assert_eq!(as_nobody.run(&[]).exit, 0);
+    assert_eq!(as_nobody.run(&["related", "tea.md", "--no-update"]).exit, 1);
+    insta::assert_snapshot!(as_nobody.run(&["index"]), @"
+    --- stderr
+    error: cannot use `/data/vaults/ID/index.lock`
+    caused by: Permission denied (os error 13)
+
+    hint: give your user the right to read and write this folder
+    --- exit 2
+    ");
+    set_modes(&vault.beside("data"), 0o444, 0o755);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_note_that_cannot_be_read_is_no_change_until_it_changes() {
+    let vault = TestVault::new().note("tea.md", "# Tea").note("odd.md", "# Odd");
+    let Some(as_nobody) = Nobody::of(&vault) else {
+        return not_run("a note that may not be read", "a user without rights");
+    };
+    set_mode(&vault.at("odd.md"), 0o000);
+    insta::assert_snapshot!(as_nobody.run(&["index"]), @r#"
+    vault     vault (/vault)
+    notes     1 read, 1 couldn't be read
+    passages  2
+    model     fake
+    state     ready by words and by meaning
+    unread    odd.md: no permission to read it
+    now read  1 passage by meaning
+
+    next: notekin search "a question" finds passages
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(as_nobody.run(&["status"]), @"
+    vault     vault (/vault)
+    notes     1 read, 1 couldn't be read
+    passages  2
+    model     fake
+    state     ready by words and by meaning
+    unread    odd.md: no permission to read it
+    --- exit 0
+    ");
+    set_mode(&vault.at("odd.md"), 0o600);
+    vault.write("odd.md", "# Odd\n\nChanged.\n");
+    set_mode(&vault.at("odd.md"), 0o000);
+    assert!(as_nobody.run(&["status"]).stdout.contains("changes   1 not read yet"));
+    set_mode(&vault.at("odd.md"), 0o644);
+    assert!(as_nobody.run(&["index"]).stdout.contains("2 read"), "it is tried again");
 }

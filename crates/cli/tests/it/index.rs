@@ -117,6 +117,25 @@ fn words_alone_when_asked_for() {
 }
 
 #[test]
+fn readings_out_of_date_are_told_as_such() {
+    let vault = tea();
+    std::fs::create_dir(vault.at(".obsidian")).unwrap();
+    let vault = vault.indexed();
+    std::fs::rename(vault.at("tea.md"), vault.at("green tea.md")).unwrap();
+    insta::assert_snapshot!(vault.run(&["index", "--words-only"]), @"
+    vault     vault (/vault)
+    notes     2 read
+    passages  2
+    model     fake
+    state     ready by words and by meaning; some passages are still to be read anew
+
+    next: notekin index reads the rest anew by meaning
+    --- exit 0
+    ");
+    assert!(vault.run(&["index"]).stdout.contains("ready by words and by meaning\n"));
+}
+
+#[test]
 fn rebuild_and_reembed() {
     let vault = tea().indexed();
     insta::assert_snapshot!(vault.run(&["index", "--rebuild"]), @r#"

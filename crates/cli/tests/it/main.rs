@@ -12,6 +12,7 @@ mod index;
 mod json;
 mod mcp;
 mod model;
+mod moved;
 #[cfg(unix)]
 mod nobody;
 mod open;

@@ -61,6 +61,17 @@ pub(crate) fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
+/// Sets what may be done with the files and the folders of a folder.
+pub(crate) fn set_modes(path: &Path, files: u32, folders: u32) {
+    if !path.is_dir() {
+        return set_mode(path, files);
+    }
+    for entry in fs::read_dir(path).unwrap() {
+        set_modes(&entry.unwrap().path(), files, folders);
+    }
+    set_mode(path, folders);
+}
+
 /// Says on stderr that a test could not do its work, and fails where that isn't allowed.
 #[expect(clippy::print_stderr, reason = "what did not run is told where the test log is read")]
 pub(crate) fn not_run(what: &str, need: &str) {

@@ -71,7 +71,7 @@ fn unknown_keys_are_errors() {
 #[test]
 fn wrong_values_are_named() {
     insta::assert_snapshot!(problem("offline = \"yes\"", &[]), @r#"`offline` in `config.toml` must be `true` or `false`, not `"yes"`"#);
-    insta::assert_snapshot!(problem("exclude = \"a\"", &[]), @r#"`exclude` in `config.toml` must be a list of texts, not `"a"`"#);
+    insta::assert_snapshot!(problem("exclude = \"a\"", &[]), @r#"`exclude` in `config.toml` must be a list of globs, not `"a"`"#);
     insta::assert_snapshot!(problem("search = 3", &[]), @"
     unknown key `search` in `config.toml`
     `notekin config list` shows every key

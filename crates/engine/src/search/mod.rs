@@ -73,8 +73,8 @@ impl Engine {
     pub(crate) fn take_in_changes(&self) -> Result<Vec<Notice>, Error> {
         match self.refresh() {
             Ok(Refreshed { left, recovered }) => {
-                let recovered = recovered.map(|reason| Notice::Recovered { reason });
-                Ok(recovered.into_iter().chain(notice_of(left)).collect())
+                let recovered = recovered.into_iter().map(|reason| Notice::Recovered { reason });
+                Ok(recovered.chain(notice_of(left)).collect())
             }
             // The index answers alone when the folder is away, if there is an index.
             Err(error @ Error::Vault(_)) if self.reader().is_ok() => {

@@ -153,9 +153,9 @@ pub enum Notice {
         /// Changes waiting.
         changes: usize,
     },
-    /// The index was damaged; it was moved aside and has been made anew by words.
+    /// Damage was met and mended.
     Recovered {
-        /// What was wrong with it, and where it lies now.
+        /// What was wrong with what, and where it lies now.
         reason: String,
     },
     /// One of several vaults couldn't answer.

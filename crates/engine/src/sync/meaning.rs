@@ -95,7 +95,7 @@ impl Work<'_> {
             .collect()
     }
 
-    fn stored(&self, keyed: &[Keyed<'_>]) -> Result<Vec<Option<Parts>>, Error> {
+    fn stored(&mut self, keyed: &[Keyed<'_>]) -> Result<Vec<Option<Parts>>, Error> {
         if self.anew {
             return Ok(vec![None; keyed.len()]);
         }

@@ -44,8 +44,8 @@ const SECONDS_PER_PASSAGE: f64 = 0.09;
 /// What a quick update did.
 pub(crate) struct Refreshed {
     pub(crate) left: Left,
-    /// What was wrong with the index, and where it was moved to, if it had to be started anew.
-    pub(crate) recovered: Option<String>,
+    /// What damage was met, and what was done about it.
+    pub(crate) recovered: Vec<String>,
 }
 
 impl Engine {
@@ -73,14 +73,14 @@ impl Engine {
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
         let mut writer = self.patient_writer()?;
-        let recovered = writer.recovered().map(ToString::to_string);
+        let recovered = writer.recovered().map(ToString::to_string).into_iter().collect();
         let limits = words::Limits {
             began_ns: now_ns(),
             cancel,
             until: None,
             accept_removals: request.accept_removals,
         };
-        let left = words::Work {
+        let mut words = words::Work {
             vault: &vault,
             settings: &self.settings,
             writer: &mut writer,
@@ -88,8 +88,10 @@ impl Engine {
             model: notekin_embed::model(&self.settings.model),
             limits,
             behind: &self.behind,
-        }
-        .run()?;
+            recovered,
+        };
+        let left = words.run()?;
+        let mut recovered = words.recovered;
         let embedded = match self.model() {
             _ if request.words_only || cancel.load(Ordering::Relaxed) => {
                 meaning::Embedded::default()
@@ -107,7 +109,8 @@ impl Engine {
         let mut status = Self::stored_status(&self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
-        status.recovered = recovered.into_iter().chain(embedded.recovered).collect();
+        recovered.extend(embedded.recovered);
+        status.recovered = recovered;
         Ok(status)
     }
 
@@ -137,17 +140,22 @@ impl Engine {
         let first = matches!(self.reader(), Err(Error::NoIndex(_)));
         let mut writer = match Writer::open(&self.layout, PROGRAM) {
             Err(notekin_index::Error::Busy { .. }) => {
-                return Ok(Refreshed { left: self.look()?, recovered: None });
+                return Ok(Refreshed { left: self.look()?, recovered: Vec::new() });
+            }
+            // Who may only read the index can search it as it is.
+            Err(error) if error.kind() == notekin_index::Kind::Denied && !first => {
+                return Ok(Refreshed { left: self.look()?, recovered: Vec::new() });
             }
             writer => writer?,
         };
-        let recovered = writer.recovered().map(ToString::to_string);
-        let started = first || recovered.is_some();
+        let recovered = writer.recovered();
+        let started = first || recovered.is_some_and(|recovered| recovered.moved_to.is_some());
+        let recovered = recovered.map(ToString::to_string).into_iter().collect();
         let until = (!started).then(|| Instant::now() + QUICK);
         let cancel = AtomicBool::new(false);
         let limits =
             words::Limits { began_ns: now_ns(), cancel: &cancel, until, accept_removals: false };
-        let left = words::Work {
+        let mut words = words::Work {
             vault: &vault,
             settings: &self.settings,
             writer: &mut writer,
@@ -155,9 +163,10 @@ impl Engine {
             model: notekin_embed::model(&self.settings.model),
             limits,
             behind: &self.behind,
-        }
-        .run()?;
-        Ok(Refreshed { left, recovered })
+            recovered,
+        };
+        let left = words.run()?;
+        Ok(Refreshed { left, recovered: words.recovered })
     }
 
     /// Returns what the index hasn't taken in, without taking it in.
@@ -197,7 +206,6 @@ impl Engine {
             day,
         };
         let mut made = work.run()?;
-        made.recovered = store.recovered().map(ToString::to_string);
         if made.finished {
             if anew {
                 writer.set_meta(REEMBED, "")?;
@@ -206,6 +214,7 @@ impl Engine {
             store.touch(&writer.vector_keys()?, day)?;
             store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
         }
+        made.recovered = store.recovered().map(ToString::to_string);
         Ok(made)
     }
 }

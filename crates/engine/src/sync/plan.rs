@@ -1,8 +1,8 @@
 //! What an update has to do, from what the vault holds and what the index knows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use notekin_index::{ContentHash, Known, Skipped};
+use notekin_index::{ContentHash, Known, Skipped, Stamp};
 use notekin_note::NotePath;
 use notekin_vault::{Scan, changes, mass_disappearance};
 
@@ -19,6 +19,10 @@ pub(crate) struct Plan {
     pub(crate) vanished: bool,
     known: BTreeMap<NotePath, Known>,
     opted_out: BTreeMap<NotePath, Skipped>,
+    /// Notes to read that couldn't be when they looked the same.
+    failing: BTreeSet<NotePath>,
+    /// How the notes to read look.
+    stamps: BTreeMap<NotePath, Stamp>,
 }
 
 impl Plan {
@@ -38,13 +42,14 @@ impl Plan {
             paths.iter().filter_map(|path| known.get(path)).cloned().collect::<Vec<_>>()
         };
         let (gone, withdrawn) = (Gone::new(rows(&changes.gone)), rows(&changes.withdrawn));
-        let opted_out = opted_out(skipped, scan);
+        let (opted_out, failing) = unchanged(skipped, scan);
         let mut read: Vec<_> =
             changes.touched.into_iter().filter(|path| !opted_out.contains_key(path)).collect();
-        read.sort_by_key(|path| {
-            std::cmp::Reverse(scan.notes.get(path).map(|stamp| stamp.modified_ns))
-        });
-        Self { read, gone, withdrawn, vanished, known, opted_out }
+        let stamp = |path: &NotePath| Some((path.clone(), index_stamp(*scan.notes.get(path)?)));
+        let stamps: BTreeMap<_, _> = read.iter().filter_map(stamp).collect();
+        read.sort_by_key(|path| std::cmp::Reverse(stamps.get(path).map(|stamp| stamp.modified_ns)));
+        let failing = failing.into_keys().collect();
+        Self { read, gone, withdrawn, vanished, known, opted_out, failing, stamps }
     }
 
     /// Returns what the index knows of a note.
@@ -52,14 +57,21 @@ impl Plan {
         self.known.get(path)
     }
 
+    /// Returns how a note to read looks.
+    pub(crate) fn stamp(&self, path: &NotePath) -> Option<Stamp> {
+        self.stamps.get(path).copied()
+    }
+
     /// Returns the notes that asked to be left out and haven't changed since.
     pub(crate) fn opted_out(&self) -> impl Iterator<Item = &Skipped> {
         self.opted_out.values()
     }
 
-    /// Returns what the index hasn't taken in.
+    /// Returns what the index hasn't taken in. A note that couldn't be read and looks the same is tried again, but is no
+    /// change.
     pub(crate) fn left(&self) -> Left {
-        let changes = self.read.len() + self.withdrawn.len();
+        let unread = self.read.iter().filter(|path| !self.failing.contains(*path)).count();
+        let changes = unread + self.withdrawn.len();
         if self.vanished {
             Left { changes, vanished: self.gone.len() }
         } else {
@@ -95,16 +107,17 @@ pub(crate) fn index_stamp(stamp: notekin_vault::Stamp) -> notekin_index::Stamp {
     notekin_index::Stamp { size: stamp.size, modified_ns: stamp.modified_ns }
 }
 
-/// Returns the notes that said `index: false` when they were last read and look the same now.
-fn opted_out(skipped: Vec<Skipped>, scan: &Scan) -> BTreeMap<NotePath, Skipped> {
-    skipped
-        .into_iter()
-        .filter_map(|skipped| {
-            let path = NotePath::parse(&skipped.path).ok()?;
-            let same = skipped.stamp.map(vault_stamp).as_ref() == scan.notes.get(&path);
-            (same && skipped.stamp.is_some()).then_some((path, skipped))
-        })
-        .collect()
+/// Notes that were not taken in, by path.
+type NotTaken = BTreeMap<NotePath, Skipped>;
+
+/// Returns the notes that look as they did when they said `index: false`, and when they couldn't be read.
+fn unchanged(skipped: Vec<Skipped>, scan: &Scan) -> (NotTaken, NotTaken) {
+    let look_the_same = skipped.into_iter().filter_map(|skipped| {
+        let path = NotePath::parse(&skipped.path).ok()?;
+        let same = skipped.stamp.map(vault_stamp).as_ref() == scan.notes.get(&path);
+        (same && skipped.stamp.is_some()).then_some((path, skipped))
+    });
+    look_the_same.partition(|(_, skipped)| skipped.rule.is_some())
 }
 
 /// Notes that are gone from their place, by content, so that a note of the same content elsewhere is known as moved.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
 use notekin_embed::Model;
-use notekin_index::{Known, Skipped, VectorKey, VectorStore, Writer};
+use notekin_index::{Known, Skipped, VectorKey, Writer};
 use notekin_note::NotePath;
 use notekin_vault::{Scan, Vault};
 use rayon::prelude::*;
@@ -14,7 +14,7 @@ use super::links;
 use super::plan::{Left, Plan, index_stamp};
 use super::reading::{Reading, Understood, read};
 use crate::progress::{Progress, Stage};
-use crate::{Error, Settings, Unread};
+use crate::{Error, Settings, Unread, shared};
 
 /// Notes read in parallel before they are handed to the index.
 const BATCH: usize = 128;
@@ -36,6 +36,8 @@ pub(super) struct Work<'a> {
     pub(super) limits: Limits<'a>,
     /// Told how many changes are still ahead.
     pub(super) behind: &'a AtomicUsize,
+    /// What damage was met and mended.
+    pub(super) recovered: Vec<String>,
 }
 
 /// When the work began, when to stop before its end, and what may be done unasked.
@@ -143,7 +145,9 @@ impl Work<'_> {
             }
             Reading::Vanished => self.drop_known(plan.known(path), outcome)?,
             // What the index knows of a note that can't be read at the moment stays findable.
-            Reading::Failed(unread) => outcome.skipped.push(unread.into()),
+            Reading::Failed(unread) => {
+                outcome.skipped.push(Skipped { stamp: plan.stamp(path), ..unread.into() });
+            }
         }
         Ok(())
     }
@@ -173,16 +177,16 @@ impl Work<'_> {
         self.drop_known(known, outcome)
     }
 
-    /// Deletes the stored vectors of what was withdrawn, unless another note of this vault says the same.
-    fn forget_vectors(&self, outcome: &Outcome) -> Result<(), Error> {
+    /// Deletes the stored vectors of what was withdrawn, unless another note says the same.
+    fn forget_vectors(&mut self, outcome: &Outcome) -> Result<(), Error> {
         let Some(model) = self.model.as_ref().filter(|_| !outcome.withdrawn.is_empty()) else {
             return Ok(());
         };
         let used: BTreeSet<VectorKey> = self.writer.vector_keys()?.into_iter().collect();
         let unused: Vec<VectorKey> =
             outcome.withdrawn.iter().filter(|key| !used.contains(*key)).copied().collect();
-        let mut store = VectorStore::open(&self.settings.vectors, model.id, model.dims)?;
-        Ok(store.remove(&unused)?)
+        self.recovered.extend(shared::remove(self.settings, model, unused)?);
+        Ok(())
     }
 
     fn drop_known(&mut self, known: Option<&Known>, outcome: &mut Outcome) -> Result<(), Error> {

@@ -3,7 +3,9 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use notekin_engine::{Audience, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest};
+use notekin_engine::{
+    Audience, Engine, Error, Mode, Notice, Quiet, SearchRequest, State, SyncRequest, recognise,
+};
 
 use crate::vault::TestVault;
 
@@ -258,4 +260,109 @@ fn a_forgotten_vault_leaves_no_vectors() {
     vault.engine().forget().unwrap();
     let again = vault.sync();
     assert_eq!((again.embedded, again.reused), (first.embedded, 0));
+}
+
+/// Damages the middle of the store of vectors.
+fn damage_store(vault: &TestVault) {
+    let file = vault.data().join("vectors/fake.db");
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 8192 * 4096;
+    bytes[middle..middle + 4096].fill(0xa5);
+    fs::write(&file, bytes).unwrap();
+}
+
+#[test]
+fn a_damaged_store_of_vectors_stops_nothing() {
+    let vault = (0..90).fold(TestVault::new(), |vault, number| {
+        vault.note(&format!("{number}.md"), &format!("Number {number} is about quinces.\n"))
+    });
+    for request in [
+        SyncRequest { rebuild: true, ..Default::default() },
+        SyncRequest { reembed: true, ..Default::default() },
+        SyncRequest::default(),
+    ] {
+        vault.sync();
+        damage_store(&vault);
+        vault.write("new.md", &format!("One more note, for {request:?}.\n"));
+        let status = vault.sync_as(request);
+        assert_eq!((status.state, status.pending), (State::Ready, 0));
+        assert!(status.recovered.iter().any(|told| told.contains("fake.db.aside-")), "{status:?}");
+        assert!(status.embedded + status.reused > 0);
+    }
+    damage_store(&vault);
+    let told = vault.engine().forget().unwrap();
+    assert!(told.unwrap().contains("fake.db.aside-"));
+    assert!(!vault.data().join("vaults/1/index").exists());
+}
+
+#[test]
+fn what_a_neighbour_uses_is_never_deleted() {
+    let vault = garden().note("mine.md", "# Mine\n\nNobody else has this.\n");
+    let first = vault.sync();
+    let own = vault.engine().settings().clone();
+    let theirs = vault.data().with_file_name("theirs");
+    fs::create_dir(&theirs).unwrap();
+    for name in ["tomato.md", "bread.md", "cheese.md"] {
+        fs::copy(vault.root().join(name), theirs.join(name)).unwrap();
+    }
+    let home = vault.data().join("vaults/2");
+    let neighbour = notekin_engine::Settings {
+        vault: theirs,
+        home: home.clone(),
+        neighbours: vec![own.home.clone()],
+        ..own.clone()
+    };
+    let own = notekin_engine::Settings { neighbours: vec![home], ..own };
+    let sync = |settings: &notekin_engine::Settings, rebuild| {
+        let request = SyncRequest { rebuild, ..Default::default() };
+        let engine = Engine::open(settings.clone());
+        engine.sync(request, &Quiet, &AtomicBool::new(false)).unwrap()
+    };
+    assert_eq!(sync(&neighbour, false).embedded, 0);
+    let shared = first.embedded - 1;
+
+    fs::write(vault.root().join(".vaultignore"), "cheese.md\n").unwrap();
+    sync(&own, false);
+    let again = sync(&neighbour, true);
+    assert_eq!((again.embedded, again.reused), (0, shared), "a rule of one vault is its own");
+
+    Engine::open(own.clone()).forget().unwrap();
+    let again = sync(&neighbour, true);
+    assert_eq!((again.embedded, again.reused), (0, shared));
+    assert_eq!(sync(&own, false).embedded, 1, "what nobody else has is gone");
+}
+
+#[test]
+fn a_folder_is_known_again_as_the_vault_it_is_most_like() {
+    let garden = |number: usize, notes: usize| {
+        (0..notes).fold(TestVault::new(), |vault, note| {
+            let text = if note < 2 * number { number } else { 0 };
+            vault.note(&format!("{note}.md"), &format!("Note {note} as of {text}.\n"))
+        })
+    };
+    let known = |vaults: &[&TestVault], folder: &TestVault| -> Vec<_> {
+        let engines: Vec<Engine> = vaults.iter().map(|vault| vault.engine()).collect();
+        let known = recognise(&folder.root(), &engines);
+        known.iter().map(|engine| engine.settings().vault.clone()).collect()
+    };
+    let (first, second, twin) = (garden(0, 10), garden(1, 10), garden(0, 10));
+    let (small, other) = (garden(0, 6), garden(5, 10));
+    for vault in [&first, &second, &twin, &small, &other] {
+        vault.sync();
+    }
+    assert_eq!(known(&[&second, &first], &garden(0, 10)), [first.root()]);
+    assert_eq!(known(&[&first, &second], &garden(1, 10)), [second.root()]);
+    assert_eq!(known(&[&small, &first], &garden(0, 10)), [first.root()], "not a part of it");
+    assert_eq!(known(&[&first, &small], &garden(0, 6)), [small.root()], "not a larger one");
+    assert_eq!(known(&[&first, &twin, &second], &garden(0, 10)).len(), 2, "either may be it");
+    assert!(known(&[&other, &TestVault::new()], &garden(0, 10)).is_empty());
+}
+
+#[test]
+fn a_broken_pattern_keeps_no_vault_from_being_known_again() {
+    let vault = garden();
+    vault.sync();
+    let mut settings = vault.engine().settings().clone();
+    settings.policy.exclude = vec!["[".to_owned(), "secret/".to_owned()];
+    assert_eq!(recognise(&vault.root(), &[Engine::open(settings)]).len(), 1);
 }

@@ -89,6 +89,7 @@ impl TestVault {
             name: self.name.to_owned(),
             home: self.data().join("vaults/1"),
             vectors: self.data().join("vectors"),
+            neighbours: Vec::new(),
             models: self.data().join("models"),
             model: self.model.to_owned(),
             policy: PolicySettings::default(),

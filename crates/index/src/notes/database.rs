@@ -1,11 +1,13 @@
 //! The database: one connection, its format, and what its errors mean.
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ffi, params};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, is_denied};
 use crate::layout::Layout;
 
 /// Marks the file as ours: `NKIN`.
@@ -38,7 +40,7 @@ impl Database {
     /// flushed at every commit, a power cut may take the last commits back, but never half of one and
     /// never one before another. The log is cut back to 64 MiB, and 32 MiB of pages are cached.
     pub(crate) fn create(layout: &Layout) -> Result<Self> {
-        let database = Self::connect(layout, OpenFlags::SQLITE_OPEN_CREATE)?;
+        let database = Self::connect(layout, &layout.notes(), OpenFlags::SQLITE_OPEN_CREATE)?;
         database.run(|sql| {
             sql.pragma_update(None, "journal_mode", "WAL")?;
             sql.pragma_update(None, "synchronous", "NORMAL")?;
@@ -56,8 +58,19 @@ impl Database {
     ///
     /// A transaction shows the state at its first query, not at its `BEGIN`; hence the one query here.
     /// The file is opened for writing all the same, as readers take part in the log's shared memory.
+    /// Who may not write it can do so only while the log is there. Where it is not, all there is lies
+    /// in the one file, which is then taken for one that does not change.
     pub(crate) fn snapshot(layout: &Layout) -> Result<Self> {
-        let database = Self::connect(layout, OpenFlags::empty())?;
+        match Self::begin(layout, &layout.notes()) {
+            Err(Error::Io { source, .. }) if is_denied(&source) && !has_log(&layout.notes()) => {
+                Self::begin(layout, &unchanging(&layout.notes()))
+            }
+            begun => begun,
+        }
+    }
+
+    fn begin(layout: &Layout, file: &Path) -> Result<Self> {
+        let database = Self::connect(layout, file, OpenFlags::SQLITE_OPEN_URI)?;
         database.run(|sql| sql.pragma_update(None, "query_only", true))?;
         if database.is_new()? {
             return Err(Error::Absent { folder: layout.folder.clone() });
@@ -67,10 +80,10 @@ impl Database {
         Ok(database)
     }
 
-    fn connect(layout: &Layout, flags: OpenFlags) -> Result<Self> {
+    fn connect(layout: &Layout, file: &Path, flags: OpenFlags) -> Result<Self> {
         let path = layout.notes();
         let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let sql = Connection::open_with_flags(&path, flags).map_err(|e| meaning(&path, e))?;
+        let sql = Connection::open_with_flags(file, flags).map_err(|e| meaning(&path, e))?;
         sql.busy_timeout(PATIENCE).map_err(|e| meaning(&path, e))?;
         sql.set_prepared_statement_cache_capacity(64);
         Ok(Self { sql, path, damage: layout.damage() })
@@ -140,6 +153,26 @@ impl Database {
     }
 }
 
+/// Whether there may be something in the log; one that cannot be looked at may hold something.
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    match std::fs::metadata(log) {
+        Ok(log) => log.len() > 0,
+        Err(error) => error.kind() != io::ErrorKind::NotFound,
+    }
+}
+
+/// The name of a database for SQLite to read without any lock.
+fn unchanging(path: &Path) -> PathBuf {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte);
+    let written = |byte: u8| {
+        if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") }
+    };
+    let path = path.as_os_str().as_encoded_bytes().iter().copied().map(written);
+    format!("file:{}?immutable=1", path.collect::<String>()).into()
+}
+
 /// Leaves a mark for the next writer, which then starts anew; without room for it the damage is
 /// simply met again.
 pub(crate) fn mark_damage(mark: &Path, reason: &str) {
@@ -156,6 +189,15 @@ fn create_schema(sql: &Connection) -> rusqlite::Result<()> {
     sql.execute_batch("COMMIT")
 }
 
+/// What keeps a database from being opened, as the system puts it; if it is not the file, it is its
+/// folder, where the log belongs.
+fn refusal(path: &Path) -> io::Error {
+    match File::options().read(true).write(true).open(path) {
+        Err(error) => error,
+        Ok(_) => io::ErrorKind::PermissionDenied.into(),
+    }
+}
+
 /// Tells what an SQLite error means to the caller.
 pub(crate) fn meaning(path: &Path, error: rusqlite::Error) -> Error {
     match &error {
@@ -167,6 +209,9 @@ pub(crate) fn meaning(path: &Path, error: rusqlite::Error) -> Error {
             // disk.
             (ErrorCode::DiskFull, _) | (_, ffi::SQLITE_IOERR_WRITE) => {
                 Error::Full { path: path.to_owned() }
+            }
+            (ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied, _) => {
+                Error::io(path, refusal(path))
             }
             _ => Error::store(path, error),
         },

@@ -16,6 +16,7 @@ use super::text;
 use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId, VectorKey};
 use crate::rows::{Counts, PendingChunk};
+use crate::vectors::Sums;
 
 const SERVED: &str = "SELECT id, note, segment, row, parts FROM chunk";
 
@@ -89,18 +90,30 @@ pub(crate) fn unserve(sql: &Connection, segment: Option<u32>) -> rusqlite::Resul
     Ok(())
 }
 
-/// The vector files and their committed rows.
-pub(crate) fn segments(sql: &Connection) -> rusqlite::Result<Vec<(u32, u32)>> {
-    rows(sql, "SELECT id, rows FROM segment ORDER BY id", [], |row| Ok((row.get(0)?, row.get(1)?)))
+/// A vector file and its committed rows.
+#[derive(Clone, Debug)]
+pub(crate) struct SegmentRow {
+    pub(crate) id: u32,
+    pub(crate) rows: u32,
+    pub(crate) sums: Sums,
 }
 
-pub(crate) fn add_segment(sql: &Connection) -> rusqlite::Result<u32> {
-    sql.execute("INSERT INTO segment (rows) VALUES (0)", [])?;
-    Ok(sql.last_insert_rowid() as u32)
+/// The vector files, in the order they were begun.
+pub(crate) fn segments(sql: &Connection) -> rusqlite::Result<Vec<SegmentRow>> {
+    rows(sql, "SELECT id, rows, sums FROM segment ORDER BY id", [], |row| {
+        let sums = Sums::of_bytes(row.get_ref(2)?.as_blob()?);
+        Ok(SegmentRow { id: row.get(0)?, rows: row.get(1)?, sums })
+    })
 }
 
-pub(crate) fn set_segment_rows(sql: &Connection, segment: u32, rows: u32) -> rusqlite::Result<()> {
-    sql.prepare_cached("UPDATE segment SET rows = ?2 WHERE id = ?1")?.execute([segment, rows])?;
+pub(crate) fn add_segment(sql: &Connection) -> rusqlite::Result<SegmentRow> {
+    sql.execute("INSERT INTO segment (rows, sums) VALUES (0, x'')", [])?;
+    Ok(SegmentRow { id: sql.last_insert_rowid() as u32, rows: 0, sums: Sums::default() })
+}
+
+pub(crate) fn set_segment(sql: &Connection, segment: &SegmentRow) -> rusqlite::Result<()> {
+    sql.prepare_cached("UPDATE segment SET rows = ?2, sums = ?3 WHERE id = ?1")?
+        .execute(params![segment.id, segment.rows, segment.sums.to_bytes()])?;
     Ok(())
 }
 

@@ -73,8 +73,8 @@ CREATE TABLE skipped (
     modified INTEGER
 ) WITHOUT ROWID;
 
--- The vector files, and how many of their rows are committed.
-CREATE TABLE segment (id INTEGER PRIMARY KEY AUTOINCREMENT, rows INTEGER NOT NULL);
+-- The vector files, how many of their rows are committed, and the checksums of these.
+CREATE TABLE segment (id INTEGER PRIMARY KEY AUTOINCREMENT, rows INTEGER NOT NULL, sums BLOB NOT NULL);
 
 -- Chunks whose entry in the words index is not yet known to be committed there.
 CREATE TABLE word_queue (seq INTEGER PRIMARY KEY, chunk INTEGER NOT NULL, fresh INTEGER NOT NULL);

@@ -1,14 +1,18 @@
 //! Finding by meaning: one byte a dimension, scanned whole.
 
+mod checked;
 mod kernel;
 mod live;
 mod map;
 mod quantise;
 mod scan;
 mod segment;
+mod sums;
 
+pub use checked::Checked;
 pub(crate) use live::{Live, restored};
 pub(crate) use map::SegmentMap;
 pub use scan::VectorHit;
 pub(crate) use scan::nearest;
 pub(crate) use segment::{SegmentWriter, segment_files};
+pub(crate) use sums::Sums;

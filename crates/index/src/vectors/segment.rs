@@ -18,8 +18,10 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::quantise::{Row, quantise, stride};
+use super::sums::Sums;
 use crate::error::{Error, Result};
 use crate::ids::ChunkId;
+use crate::notes::SegmentRow;
 use crate::space::Space;
 
 /// The bytes before the first row, so that rows are aligned.
@@ -64,15 +66,17 @@ pub(crate) struct SegmentWriter {
     committed: u32,
     rows: Appended,
     columns: Appended,
+    sums: Sums,
 }
 
 impl SegmentWriter {
     /// Opens a segment to go on after its committed rows.
-    pub(crate) fn open(folder: &Path, id: u32, dims: usize, committed: u32) -> Result<Self> {
+    pub(crate) fn open(folder: &Path, dims: usize, segment: SegmentRow) -> Result<Self> {
+        let SegmentRow { id, rows: committed, sums } = segment;
         let start = |width: usize| (HEAD + committed as usize * width) as u64;
         let rows = Appended::open(rows_path(folder, id), dims, start(stride(dims)))?;
         let columns = Appended::open(columns_path(folder, id), dims, start(COLUMNS))?;
-        Ok(Self { id, committed, rows, columns })
+        Ok(Self { id, committed, rows, columns, sums })
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -84,6 +88,11 @@ impl SegmentWriter {
         self.committed + (self.columns.pending.len() / COLUMNS) as u32
     }
 
+    /// The segment as the notes database is to know it.
+    pub(crate) fn row(&self) -> SegmentRow {
+        SegmentRow { id: self.id, rows: self.len(), sums: self.sums.clone() }
+    }
+
     pub(crate) fn is_full(&self) -> bool {
         self.len() >= MAX_ROWS
     }
@@ -91,20 +100,17 @@ impl SegmentWriter {
     /// Appends a vector that serves a chunk.
     pub(crate) fn append(&mut self, space: &Space, chunk: ChunkId, vector: &[f32]) {
         let Row { bytes, scale, inverse } = quantise(space, vector);
-        self.rows.pending.extend(bytes.iter().map(|byte| byte.cast_unsigned()));
-        self.append_columns(chunk, scale, inverse);
+        let bytes: Vec<u8> = bytes.iter().map(|byte| byte.cast_unsigned()).collect();
+        self.append_row(chunk, &bytes, [scale, inverse]);
     }
 
     /// Appends a row as it is in another segment.
     pub(crate) fn append_row(&mut self, chunk: ChunkId, bytes: &[u8], [scale, inverse]: [f32; 2]) {
+        let floats = [scale.to_le_bytes(), inverse.to_le_bytes()].concat();
+        let columns = [chunk.0.to_le_bytes().as_slice(), &floats].concat();
+        self.sums.append(self.len(), bytes, &columns);
         self.rows.pending.extend_from_slice(bytes);
-        self.append_columns(chunk, scale, inverse);
-    }
-
-    fn append_columns(&mut self, chunk: ChunkId, scale: f32, inverse: f32) {
-        self.columns.pending.extend_from_slice(&chunk.0.to_le_bytes());
-        self.columns.pending.extend_from_slice(&scale.to_le_bytes());
-        self.columns.pending.extend_from_slice(&inverse.to_le_bytes());
+        self.columns.pending.extend_from_slice(&columns);
     }
 
     /// Writes what was appended, so that it survives a power cut.

@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::{OpenReadError, OpenWriteError};
 use tantivy::indexer::NoMergePolicy;
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer};
 use tantivy::{
     Index, IndexWriter, ReloadPolicy, Searcher, SegmentMeta, TantivyDocument, TantivyError, Term,
 };
 
+use super::folder::Folder;
 use super::schema::{Fields, TOKENIZER};
 use super::tokens::Tokens;
 use crate::error::{Error, Result};
@@ -25,16 +28,25 @@ const MAX_SMALL: usize = 8;
 /// Opens the words index for searching.
 pub(crate) fn open_searcher(folder: &Path) -> Result<Searcher> {
     let open = || -> tantivy::Result<Searcher> {
-        let index = Index::open_in_dir(folder)?;
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(reader.searcher())
+        let builder = open_for_reading(folder)?.reader_builder();
+        Ok(builder.reload_policy(ReloadPolicy::Manual).try_into()?.searcher())
     };
-    open().map_err(|error| meaning(folder, error))
+    open().map_err(|error| match error {
+        // A writer has taken it away meanwhile, or it is missing.
+        TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(file)) => {
+            Error::io(&folder.join(file), std::io::ErrorKind::NotFound.into())
+        }
+        other => meaning(folder, other),
+    })
+}
+
+fn open_for_reading(folder: &Path) -> tantivy::Result<Index> {
+    Index::open(Folder(MmapDirectory::open(folder)?))
 }
 
 /// What the last commit of the words index says about itself.
 pub(crate) fn payload(folder: &Path) -> Result<Option<String>> {
-    let metas = Index::open_in_dir(folder).and_then(|index| index.load_metas());
+    let metas = open_for_reading(folder).and_then(|index| index.load_metas());
     metas.map(|metas| metas.payload).map_err(|error| meaning(folder, error))
 }
 
@@ -53,7 +65,7 @@ impl WordWriter {
     pub(crate) fn open(folder: &Path) -> Result<Self> {
         create_folder(folder)?;
         let fields = Fields::new();
-        let directory = tantivy::directory::MmapDirectory::open(folder)
+        let directory = MmapDirectory::open(folder)
             .map_err(|error| meaning(folder, TantivyError::OpenDirectoryError(error)))?;
         let index = Index::open_or_create(directory, fields.schema.clone())
             .map_err(|error| meaning(folder, error))?;
@@ -188,7 +200,6 @@ fn merge_small(writer: &mut IndexWriter) -> tantivy::Result<()> {
 
 /// Tells what an error of the words index means to the caller.
 pub(super) fn meaning(folder: &Path, error: TantivyError) -> Error {
-    use tantivy::directory::error::{OpenReadError, OpenWriteError};
     match error {
         TantivyError::IoError(source) => from_io(folder, &source),
         TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. })

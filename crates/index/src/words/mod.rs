@@ -1,6 +1,7 @@
 //! Finding by words: how text is cut, how a query is read, how passages are found and shown.
 
 mod fold;
+mod folder;
 mod index;
 mod query;
 mod schema;

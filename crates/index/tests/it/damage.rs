@@ -107,6 +107,67 @@ fn every_file_may_be_gone() {
     spoil_each(|file| fs::remove_file(file).unwrap());
 }
 
+/// Changes one byte of a file.
+fn flip(file: &Path, at: usize) {
+    let mut bytes = fs::read(file).unwrap();
+    bytes[at] ^= 0x10;
+    fs::write(file, bytes).unwrap();
+}
+
+fn nearest(reader: &Reader) -> Result<Vec<u64>, Error> {
+    let hits = reader.nearest(&space(), &vector("x"), None, 40)?;
+    Ok(hits.iter().map(|hit| hit.chunk.0).collect())
+}
+
+#[test]
+fn no_damaged_vector_is_ever_compared() {
+    let vault = filled();
+    let note = vault.reader().notes().unwrap()[0].id;
+    for name in ["1.rows", "1.columns"] {
+        let file = vault.layout().folder.join("vectors").join(name);
+        for at in (0..fs::metadata(&file).unwrap().len() as usize).step_by(11) {
+            flip(&file, at);
+            let reader = Reader::open(&vault.layout());
+            let found = reader.as_ref().map(nearest);
+            let refused = |kind| matches!(kind, Kind::Corrupt);
+            match (&reader, found) {
+                (Err(error), _) => assert!(refused(error.kind()), "{name} at {at}: {error}"),
+                (_, Ok(Err(error))) => assert!(refused(error.kind()), "{name} at {at}: {error}"),
+                (_, found) => panic!("{name} at {at}: {found:?}"),
+            }
+            assert!(reader.is_err() || reader.unwrap().vectors(&space(), note).is_err());
+            flip(&file, at);
+            drop(fs::remove_file(vault.layout().folder.join("damaged")));
+        }
+    }
+    assert_eq!(nearest(&vault.reader()).unwrap().len(), 40);
+}
+
+#[test]
+fn damaged_vectors_are_stored_again() {
+    let vault = filled();
+    let before = nearest(&vault.reader()).unwrap();
+    flip(&vault.layout().folder.join("vectors/1.rows"), 1000);
+    let mut writer = vault.writer();
+    let told = writer.recovered().unwrap().to_string();
+    assert!(told.contains("its checksum is wrong; it is made again"), "{told}");
+    assert_eq!(embed(&mut writer), 40);
+    writer.commit().unwrap();
+    assert_eq!(nearest(&vault.reader()).unwrap(), before);
+    drop(writer);
+    assert_eq!(vault.writer().recovered(), None);
+}
+
+#[test]
+fn what_one_reader_has_checked_another_does_not_check_again() {
+    let vault = filled();
+    let checked = std::sync::Arc::default();
+    nearest(&Reader::open_checked(&vault.layout(), &checked).unwrap()).unwrap();
+    flip(&vault.layout().folder.join("vectors/1.rows"), 1000);
+    nearest(&Reader::open_checked(&vault.layout(), &checked).unwrap()).unwrap();
+    assert!(nearest(&vault.reader()).is_err());
+}
+
 #[test]
 fn a_foreign_folder_is_moved_aside() {
     let vault = Vault::new();
@@ -124,9 +185,10 @@ fn a_foreign_folder_is_moved_aside() {
     );
     let writer = vault.writer();
     let recovery = writer.recovered().unwrap();
-    assert_eq!(recovery.moved_to, folder.with_file_name("index.aside-1"));
+    let moved_to = recovery.moved_to.clone().unwrap();
+    assert_eq!(moved_to, folder.with_file_name("index.aside-1"));
     assert_eq!(recovery.reason, error.to_string());
-    assert_eq!(fs::read(recovery.moved_to.join("holiday.jpg")).unwrap(), b"not ours");
+    assert_eq!(fs::read(moved_to.join("holiday.jpg")).unwrap(), b"not ours");
     drop(writer);
     assert_eq!(vault.reader().generation(), 0);
     assert_eq!(vault.writer().recovered(), None);
@@ -165,7 +227,7 @@ fn a_newer_format_is_left_alone() {
         assert_eq!(error.kind(), Kind::Unsupported);
         let folder = vault.layout().folder;
         let message = format!(
-            "the index in `{}` has format 99, this program knows up to 2",
+            "the index in `{}` has format 99, this program knows up to 3",
             folder.display()
         );
         assert_eq!(error.to_string(), message);
