@@ -120,19 +120,34 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
         candidate.fused += own_share * own + (1.0 - own_share) * of_note;
     }
     if !alone {
-        speak_for_meaning(union, words, MEANING_WEIGHT * sureness / top);
+        speak_for_meaning(union, words, (top, sureness));
     }
     tell_titles(union, words, weight / top);
 }
 
-/// Lets the words of a passage stand in for its meaning where that isn't known yet, at `scale` for each unit of word score:
-/// as in a search by words alone. To count the unknown as far would hide whatever was written last.
-fn speak_for_meaning(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, scale: f32) {
-    for (hit, _) in words.hits.iter().filter(|(hit, _)| words.pending.contains(&hit.chunk)) {
+/// Lets the words of a passage stand in for its meaning where that isn't known yet. To count the unknown as far would hide
+/// whatever was written last.
+///
+/// In proportion to its words a passage gets what words alone would give it, or what the nearest of those got that words
+/// put below it, unless the vault hardly knows the query's words: then they may have met by accident.
+fn speak_for_meaning(
+    union: &mut BTreeMap<ChunkId, Candidate>,
+    words: &Words,
+    (top, sureness): (f32, f32),
+) {
+    let trust = (2.0 * sureness).min(1.0);
+    let mut nearest_below: f32 = 0.0;
+    for (hit, _) in words.hits.iter().rev() {
         let candidate = entry(union, hit);
-        candidate.fused += scale * hit.score;
+        if !words.pending.contains(&hit.chunk) {
+            let meaning = candidate.why.meaning.map_or(0.0, |part| part.score);
+            nearest_below = nearest_below.max(meaning);
+            continue;
+        }
+        let stand_in = hit.score / top * (MEANING_WEIGHT * sureness).max(trust * nearest_below);
+        candidate.fused += stand_in;
         if let Some(part) = &mut candidate.why.words {
-            part.score += scale * hit.score;
+            part.score += stand_in;
         }
     }
 }
@@ -248,6 +263,18 @@ mod tests {
         let ranked = fuse(&words, &meaning);
         assert_eq!(order(&ranked), [2, 1, 3, 4], "unknown is not far");
         assert!((ranked[0].fused - 1.0).abs() < 1e-6 && ranked[0].why.meaning.is_none());
+    }
+
+    #[test]
+    fn words_hardly_known_stand_in_for_little() {
+        let ranked = |score: f32| {
+            let hits = vec![(scored(2, score), 0.0), (scored(1, score / 5.0), 0.0)];
+            let pending = [ChunkId(2)].into_iter().collect();
+            let words = Words { hits, best_possible: 10.0, pending };
+            order(&fuse(&words, &nearness(&[(1, 0.3), (3, 0.1)])))
+        };
+        assert_eq!(ranked(0.5), [2, 1, 3], "a mere mention stays behind");
+        assert_eq!(ranked(0.1), [1, 3, 2], "words that met by accident");
     }
 
     #[test]
