@@ -1,7 +1,6 @@
 //! The engine: one vault, its index, and the model.
 
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use notekin_embed::Embedder;
@@ -9,6 +8,7 @@ use notekin_index::{Checked, Layout, Reader, Space};
 use notekin_note::NotePath;
 use notekin_vault::Vault;
 
+use crate::behind::Behind;
 use crate::search::Notice;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
@@ -18,8 +18,8 @@ pub struct Engine {
     pub(crate) settings: Settings,
     pub(crate) layout: Layout,
     model: OnceLock<Box<dyn Embedder>>,
-    /// Changes that an update under way in this process hasn't taken in yet.
-    pub(crate) behind: AtomicUsize,
+    /// What is known of changes that aren't taken in.
+    pub(crate) behind: Behind,
     /// What readers of this process have found undamaged.
     checked: Arc<Checked>,
 }
@@ -29,7 +29,7 @@ impl Engine {
     pub fn open(settings: Settings) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
-        let (behind, checked) = (AtomicUsize::new(0), Arc::default());
+        let (behind, checked) = (Behind::default(), Arc::default());
         Self { settings, layout, model: OnceLock::new(), behind, checked }
     }
 
@@ -69,12 +69,9 @@ impl Engine {
         Ok(mended.flatten())
     }
 
-    /// Returns what the reader of a reply should know of an update that is under way in this process.
-    pub(crate) fn behind_notice(&self) -> Vec<Notice> {
-        match self.behind.load(Ordering::Relaxed) {
-            0 => Vec::new(),
-            changes => vec![Notice::Unread { changes }],
-        }
+    /// Returns what the reader of a reply should know of changes that aren't taken in.
+    pub(crate) fn behind_notices(&self, audience: Audience) -> Vec<Notice> {
+        self.behind.notices(audience, !self.is_read())
     }
 
     pub(crate) fn vault(&self) -> Result<Vault, Error> {

@@ -22,6 +22,7 @@
 //! is a folder, and a request and a reply of plain data is all that crosses its border.
 
 mod audience;
+mod behind;
 mod cursor;
 mod engine;
 mod error;

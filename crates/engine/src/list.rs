@@ -80,7 +80,8 @@ impl Engine {
         let mark = request.mark(&[&self.settings.name]);
         let cursor = request.cursor.as_deref().map(|cursor| mark.place(cursor, REQUEST));
         let cursor = cursor.transpose()?;
-        let notices = if request.update { self.take_in_changes()? } else { self.behind_notice() };
+        let notices =
+            if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let among = request.filter.among(&reader, audience)?;
         let mut notes = reader.notes()?;

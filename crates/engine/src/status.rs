@@ -159,8 +159,11 @@ impl Engine {
         status.found += status.indexed;
         status.passages = counts.chunks;
         status.pending = counts.notes - counts.notes_ready;
-        status.unread_changes = left.changes;
-        status.vanished = left.vanished;
+        // What isn't read may be private: how much that is, is the owner's to know.
+        if audience.sees_private() {
+            status.unread_changes = left.changes;
+            status.vanished = left.vanished;
+        }
         status.generation = reader.generation();
         status.model = model;
         Ok(status)

@@ -45,7 +45,7 @@ impl Frontmatter {
         let title = values(&properties, "title").find_map(Value::scalar_text);
         let aliases = ["aliases", "alias"].map(|key| names(&properties, key, &[','])).concat();
         // A note that says so twice and differently is kept private.
-        let private = values(&properties, "private").any(|value| value.truth() == Some(true));
+        let private = values(&properties, "private").any(says_yes);
         let index = !values(&properties, "index").any(|value| value.truth() == Some(false));
         Self { span: None, properties, title, aliases, private, index }
     }
@@ -69,6 +69,34 @@ impl Frontmatter {
     pub(crate) fn tags(&self) -> Vec<String> {
         ["tags", "tag"].map(|key| names(&self.properties, key, &[',', ' '])).concat()
     }
+}
+
+/// Returns whether a value, or one in a list, says yes.
+fn says_yes(value: &Value) -> bool {
+    match value {
+        Value::List(items) => items.iter().any(says_yes),
+        other => other.truth() == Some(true),
+    }
+}
+
+/// Lines looked at for `private` where frontmatter is broken off.
+const MAX_LINES: usize = 100;
+
+/// Returns whether a text without readable frontmatter seems to say `private: true` in one: one that is never closed, comes
+/// after blank lines, or is TOML. Of two readings the one that keeps a secret counts.
+pub(crate) fn seems_private(text: &str) -> bool {
+    let mut lines =
+        text.trim_start_matches('\u{feff}').lines().skip_while(|line| line.trim().is_empty());
+    let fence = lines.next().map(str::trim_end).filter(|line| matches!(*line, "---" | "+++"));
+    fence.is_some_and(|fence| {
+        lines.take_while(|line| line.trim_end() != fence).take(MAX_LINES).any(is_private_line)
+    })
+}
+
+fn is_private_line(line: &str) -> bool {
+    let Some((key, value)) = line.split_once([':', '=']) else { return false };
+    let bare = |text: &str| text.trim().trim_matches(['"', '\'', '[', ']']).trim().to_owned();
+    bare(key).eq_ignore_ascii_case("private") && Value::plain(&bare(value)).truth() == Some(true)
 }
 
 /// Returns the values of the properties named `key` in any case.
@@ -138,7 +166,7 @@ fn simple_lines(text: &str) -> Vec<(String, Value)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fence, Frontmatter};
+    use super::{Fence, Frontmatter, seems_private};
     use crate::Warning;
 
     #[test]
@@ -160,6 +188,28 @@ mod tests {
         assert_eq!(read.title.as_deref(), Some("a: b"));
         assert!(read.private);
         assert_eq!(read.tags(), ["p", "q"]);
+    }
+
+    #[test]
+    fn a_note_that_seems_private_is_private() {
+        for text in [
+            "---\nprivate: true\nnever closed",
+            "\n\n---\nprivate: yes\n---\nx",
+            "+++\nprivate = true\n+++\nx",
+            "\u{feff}---\n\"private\": \"on\"\n",
+            "---\nprivate: [true]\n",
+        ] {
+            assert!(seems_private(text), "{text}");
+        }
+        for text in [
+            "private: true",
+            "---\nprivate: false\n",
+            "---\n---\nprivate: true",
+            "# A\n---\nprivate: true\n",
+        ] {
+            assert!(!seems_private(text), "{text}");
+        }
+        assert!(Frontmatter::read("private: [true]").0.private);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::draft::Draft;
-use crate::frontmatter::Fence;
+use crate::frontmatter::{Fence, seems_private};
 use crate::link::{LinkKind, Target, Wikilink, wikilinks_in};
 use crate::outline::Outline;
 use crate::source::Source;
@@ -90,6 +90,8 @@ impl Assembly<'_> {
         if let Some(fence) = Fence::find(text) {
             body.start = fence.end;
             self.frontmatter(source, &fence);
+        } else {
+            self.note.frontmatter.private = seems_private(text);
         }
         if self.note.format == Format::Excalidraw {
             body = excalidraw::text_elements(text, body);

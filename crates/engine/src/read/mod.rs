@@ -19,7 +19,8 @@ use text::NoteText;
 impl Engine {
     /// Returns a note's text, or a part of it, as much as the budget allows from where the page before ended.
     pub fn read(&self, request: &ReadRequest, audience: Audience) -> Result<ReadReply, Error> {
-        let notices = if request.update { self.take_in_changes()? } else { self.behind_notice() };
+        let notices =
+            if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let note = names::find(&reader, &request.note, audience)?;
         let detail = reader.detail(note.id)?.unwrap_or_default();

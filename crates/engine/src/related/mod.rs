@@ -33,7 +33,7 @@ impl Engine {
         audience: Audience,
     ) -> Result<RelatedReply, Error> {
         let mut notices =
-            if request.update { self.take_in_changes()? } else { self.behind_notice() };
+            if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let note = names::find(&reader, &request.note, audience)?;
         let visible = visible(&reader, audience)?;

@@ -45,7 +45,7 @@ impl Engine {
         let cursor = request.cursor.as_deref().map(|cursor| Cursor::parse(cursor, mark));
         let cursor = cursor.transpose()?;
         let mut notices =
-            if request.update { self.take_in_changes()? } else { self.behind_notice() };
+            if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let among = request.filter.among(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
@@ -121,7 +121,12 @@ impl Search<'_> {
         let skipped = known_of(self.reader, self.audience)?;
         let errored = skipped.iter().filter(|skipped| skipped.rule.is_none()).count();
         let by_meaning = matches!(mode, Mode::Hybrid | Mode::Semantic);
-        let pending = if by_meaning { counts.notes - counts.notes_ready } else { 0 };
+        // Words stood in for a meaning that isn't there yet.
+        let stood_in = mode == Mode::Keyword
+            && self.request.mode == Mode::Hybrid
+            && self.reader.model().is_none()
+            && self.engine.has_model();
+        let pending = if by_meaning || stood_in { counts.notes - counts.notes_ready } else { 0 };
         notices.extend(Notice::pending(&counts).filter(|_| by_meaning));
         let searched = if mode == Mode::Semantic { counts.notes_ready } else { counts.notes };
         Ok(Coverage { searched, total: counts.notes + errored, pending, errored })

@@ -14,7 +14,7 @@ use crate::progress::Quiet;
 const REST: Duration = Duration::from_secs(3);
 
 /// How much longer it is left alone than the look before took, so that looking costs little of one core.
-const REST_PER_LOOK: u32 = 20;
+const REST_PER_LOOK: u32 = 8;
 
 /// How long reading by meaning goes on before the folder is looked at again: what is edited meanwhile is not to wait.
 const SLICE: Duration = Duration::from_secs(2);
@@ -70,6 +70,14 @@ impl Engine {
         let scan = self.vault()?.scan()?;
         let scanned = scanned_ns(reader.meta(SCANNED)?);
         let plan = Plan::new(reader.known()?, reader.skipped()?, &scan, scanned);
+        let vanished = plan.left().vanished;
+        let mut public = 0;
+        if vanished > 0 {
+            for id in plan.gone.ids() {
+                public += usize::from(reader.note_by_id(id)?.is_some_and(|note| !note.private));
+            }
+        }
+        self.behind.set_vanished(vanished, public);
         // Notes that vanished all at once wait for the owner.
         Ok(matches!(plan.left(), Left { changes: 0, .. }))
     }

@@ -15,6 +15,9 @@ const BATCH: usize = 128;
 /// Passages given to the model at once; what is lost at most when the program is stopped or killed.
 const MODEL_BATCH: usize = 32;
 
+/// The same where an end is set: what is edited meanwhile waits for no more than this.
+const SMALL_BATCH: usize = 8;
+
 /// How many passages got a vector, and from where.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Embedded {
@@ -64,7 +67,8 @@ impl Work<'_> {
                 &mut done.reused,
             )?;
             let new: Vec<_> = new.into_iter().map(|(keyed, _)| keyed).collect();
-            for few in new.chunks(MODEL_BATCH) {
+            let batch = if self.until.is_some() { SMALL_BATCH } else { MODEL_BATCH };
+            for few in new.chunks(batch) {
                 if self.is_over() {
                     break;
                 }

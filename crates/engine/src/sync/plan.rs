@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use notekin_index::{ContentHash, Known, Skipped, Stamp};
+use notekin_index::{ContentHash, Known, NoteId, Skipped, Stamp};
 use notekin_note::NotePath;
 use notekin_vault::{Scan, changes, mass_disappearance};
 
@@ -138,6 +138,11 @@ impl Gone {
     /// Returns how many notes are gone.
     pub(crate) fn len(&self) -> usize {
         self.by_hash.values().map(Vec::len).sum()
+    }
+
+    /// Returns which notes are gone.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = NoteId> {
+        self.by_hash.values().flatten().map(|known| known.id)
     }
 
     /// Takes out a note of this content, one of the same file name if there is one.

@@ -1,7 +1,7 @@
 //! Taking the vault's changes into the index by words and links.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use notekin_embed::Model;
@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::links;
 use super::plan::{Left, Plan, index_stamp};
 use super::reading::{Reading, Understood, read};
+use crate::behind::Behind;
 use crate::progress::{Progress, Stage};
 use crate::{Error, Settings, Unread, shared};
 
@@ -35,7 +36,7 @@ pub(super) struct Work<'a> {
     pub(super) model: Option<Model>,
     pub(super) limits: Limits<'a>,
     /// Told how many changes are still ahead.
-    pub(super) behind: &'a AtomicUsize,
+    pub(super) behind: &'a Behind,
     /// What damage was met and mended.
     pub(super) recovered: Vec<String>,
 }
@@ -70,7 +71,7 @@ impl Work<'_> {
         );
         let mut outcome = Outcome::new(&scan, &plan);
         self.progress.begin(Stage::Reading, plan.read.len());
-        self.behind.store(plan.read.len(), Ordering::Relaxed);
+        self.behind.set_changes(plan.read.len());
         self.read_all(&mut plan, &mut outcome)?;
         self.remove_gone(&mut plan, &mut outcome)?;
         if outcome.changed {
@@ -110,7 +111,7 @@ impl Work<'_> {
                 self.apply(path, reading, plan, outcome)?;
             }
             rest = after;
-            self.behind.store(rest.len(), Ordering::Relaxed);
+            self.behind.set_changes(rest.len());
             uncommitted += batch.len();
             self.progress.advance(batch.len());
             if uncommitted >= COMMIT_EVERY {
