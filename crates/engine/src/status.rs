@@ -72,7 +72,8 @@ pub struct Status {
     pub unread_changes: usize,
     /// Passages in the index.
     pub passages: usize,
-    /// Notes gone from the folder that wait for the owner's consent to be removed.
+    /// Notes gone from the folder that wait for the owner's consent to be removed; 0 for an audience that may not know of
+    /// all of them.
     pub vanished: usize,
     /// The index's generation; it grows with every change.
     pub generation: u64,
@@ -160,7 +161,8 @@ impl Engine {
         status.passages = counts.chunks;
         status.pending = counts.notes - counts.notes_ready;
         status.unread_changes = left.changes;
-        status.vanished = left.vanished;
+        // What vanished was counted without asking who may know of it; that it did is in the state.
+        status.vanished = if audience.sees_private() { left.vanished } else { 0 };
         status.generation = reader.generation();
         status.model = model;
         Ok(status)
