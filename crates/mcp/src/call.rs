@@ -49,10 +49,7 @@ pub(crate) struct Call<'a> {
 impl<'a> Call<'a> {
     /// Returns a call with marks of its own.
     pub(crate) fn new(library: &'a Library, arguments: Arguments) -> Result<Self, Refusal> {
-        let quoted = Quoted::pick().map_err(|error| {
-            Refusal::new(Kind::Internal, format!("the system gives no random numbers: {error}"))
-        })?;
-        Ok(Self { library, arguments, quoted })
+        Ok(Self { library, arguments, quoted: Quoted::pick()? })
     }
 
     /// Returns the vaults the call is about.

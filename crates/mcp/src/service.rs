@@ -28,13 +28,13 @@ type Context = RequestContext<RoleServer>;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a waiting call looks.
-const BEAT: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 
 /// How long a client may keep the list of tools, in milliseconds; it never changes while a server runs.
-const TOOLS_LAST: u64 = 3_600_000;
+const TOOLS_TTL_MS: u64 = 3_600_000;
 
 /// How long a client may keep a list or a text of notes.
-const NOTES_LAST: u64 = 2_000;
+const NOTES_TTL_MS: u64 = 2_000;
 
 /// The vaults of one server, as any number of clients ask them.
 #[derive(Clone)]
@@ -83,11 +83,11 @@ impl Service {
         let mut waited = 0.0;
         while !self.library.all().iter().all(Served::is_read) && tokio::time::Instant::now() < until
         {
-            waited += BEAT.as_secs_f64() / (PATIENCE.as_secs_f64() * 2.0);
+            waited += POLL.as_secs_f64() / (PATIENCE.as_secs_f64() * 2.0);
             tell(context, waited.min(0.9), "reading the notes for the first time").await;
             tokio::select! {
                 () = context.ct.cancelled() => return,
-                () = tokio::time::sleep(BEAT) => {}
+                () = tokio::time::sleep(POLL) => {}
             }
         }
     }
@@ -101,11 +101,13 @@ impl Service {
         let done = tokio::task::spawn_blocking(move || work(&library)).await;
         done.map_err(|error| ErrorData::internal_error(error.to_string(), None))?.map_err(
             |refusal| {
-                let data = Some(refusal.to_json());
-                if refusal.is_not_found() {
-                    ErrorData::resource_not_found(refusal.message().to_owned(), data)
-                } else {
-                    ErrorData::invalid_params(refusal.message().to_owned(), data)
+                let (message, data) = (refusal.message().to_owned(), Some(refusal.to_json()));
+                match refusal.kind() {
+                    Kind::NotFound => ErrorData::resource_not_found(message, data),
+                    Kind::Invalid | Kind::Stale | Kind::Unconfigured => {
+                        ErrorData::invalid_params(message, data)
+                    }
+                    _ => ErrorData::internal_error(message, data),
                 }
             },
         )
@@ -146,7 +148,7 @@ impl ServerHandler for Service {
         _context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         Ok(ListToolsResult::with_all_items(self.described.to_vec())
-            .with_ttl_ms(TOOLS_LAST)
+            .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
 
@@ -172,7 +174,7 @@ impl ServerHandler for Service {
         _context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         Ok(ListResourceTemplatesResult::with_all_items(resources::templates(&self.library))
-            .with_ttl_ms(TOOLS_LAST)
+            .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
 
@@ -189,7 +191,7 @@ impl ServerHandler for Service {
         let (resources, next) =
             self.off_thread(move |library| resources::list(library, cursor)).await?;
         let mut list = ListResourcesResult::with_all_items(resources)
-            .with_ttl_ms(NOTES_LAST)
+            .with_ttl_ms(NOTES_TTL_MS)
             .with_cache_scope(CacheScope::Private);
         list.next_cursor = next;
         Ok(list)
@@ -209,7 +211,7 @@ impl ServerHandler for Service {
             }
             error
         })?;
-        Ok(contents.with_ttl_ms(NOTES_LAST).with_cache_scope(CacheScope::Private).into())
+        Ok(contents.with_ttl_ms(NOTES_TTL_MS).with_cache_scope(CacheScope::Private).into())
     }
 
     /// The SDK takes a known method with parameters of the wrong shape for an unknown one.
