@@ -7,7 +7,7 @@
 use notekin_engine::estimate_tokens;
 use serde_json::Value;
 
-/// The tokens of a reply when the assistant doesn't say.
+/// The tokens of a reply when the assistant doesn't say: about ten passages with what is known of them.
 pub(crate) const USUAL: usize = 5_000;
 
 /// The most it may ask for; some assistants refuse more than 25,000.

@@ -1,4 +1,7 @@
 //! What an assistant is told when a call can't be answered, so that it can mend the call.
+//!
+//! Of a note that it may not see it is told the same as of one that was never there: the engine knows of no difference by
+//! then. What concerns the user, such as a permission, is told so that the assistant can pass it on.
 
 use notekin_engine::{Error, Kind};
 use notekin_wire as wire;
@@ -53,7 +56,7 @@ impl Refusal {
         &self.message
     }
 
-    /// Returns the object an assistant is shown.
+    /// Returns the object an assistant is shown, the same for tools and as the data of an error of the protocol.
     pub(crate) fn to_json(&self) -> Value {
         let mut error = json!({ "kind": wire::Kind(self.kind).name(), "message": self.message });
         if let Some(hint) = &self.hint {
@@ -168,6 +171,10 @@ mod tests {
         let on_macos = hint(&error, true).unwrap();
         assert!(on_macos.contains("Privacy & Security"), "{on_macos}");
         assert_eq!(hint(&error, false), error.hint());
-        assert_eq!(hint(&Error::Cancelled, true), Error::Cancelled.hint(), "only of what is denied");
+        assert_eq!(
+            hint(&Error::Cancelled, true),
+            Error::Cancelled.hint(),
+            "only of what is denied"
+        );
     }
 }

@@ -20,7 +20,7 @@ const PAGE: usize = 100;
 /// What notes are written in.
 const MARKDOWN: &str = "text/markdown";
 
-/// Returns the templates of notes' URIs.
+/// Returns the templates of notes' URIs. Where there is one vault they may leave out its name, as people do who type them.
 pub(crate) fn templates(library: &Library) -> Vec<ResourceTemplate> {
     let template = |text: &str| {
         ResourceTemplate::new(text, "note").with_title("A note").with_mime_type(MARKDOWN)

@@ -1,4 +1,7 @@
 //! The rows of replies: what the engine found, made safe and short for an assistant.
+//!
+//! A row is what `wire` writes of a thing, the same as on the command line, so that whoever knows one face knows the other;
+//! then what is of no use here goes, and what only an assistant needs is added: marks, URIs, and the end of the budget.
 
 use notekin_engine::Hit;
 use notekin_wire as wire;
@@ -97,7 +100,7 @@ pub(crate) fn fit(
     reply
 }
 
-/// Sets a part of an object, or takes it away.
+/// Sets a part of an object, or takes it away; what isn't there is never null.
 fn set(object: &mut Value, key: &str, value: Option<String>) {
     let Some(object) = object.as_object_mut() else { return };
     match value {
@@ -106,13 +109,13 @@ fn set(object: &mut Value, key: &str, value: Option<String>) {
     }
 }
 
-/// Says in a reply how quoted text is marked.
+/// Says in a reply how quoted text is marked: `boundary` is what both marks hold, `warning` what they mean.
 pub(crate) fn mark(reply: &mut Value, quoted: &Quoted) {
     reply["boundary"] = quoted.boundary().into();
     reply["warning"] = WARNING.into();
 }
 
-/// Returns the schema of a note's links.
+/// Returns the schema of a row with the links that [`add_links`] adds.
 pub(crate) fn with_links(mut properties: Value) -> Value {
     properties["uri"] = schema::text();
     properties["obsidian_uri"] = schema::text();

@@ -1,4 +1,8 @@
 //! The service: what a client asks, handed to the tools and resources.
+//!
+//! Here the protocol ends: whatever lies below knows nothing of requests, progress or cancellation, and is synchronous.
+//! What a model can mend, such as a note that isn't there, is the result of a call and marked as an error; what only a
+//! programmer can mend, such as a tool that isn't there, is an error of the protocol.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +28,8 @@ use crate::tools::{self, Profile};
 
 type Context = RequestContext<RoleServer>;
 
-/// How long a call waits for notes that are being read for the first time.
+/// How long a call waits for notes that are being read for the first time; well below the time after which clients give
+/// up a call.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a waiting call looks.
@@ -33,10 +38,11 @@ const POLL: Duration = Duration::from_millis(100);
 /// How long a client may keep the list of tools, in milliseconds; it never changes while a server runs.
 const TOOLS_TTL_MS: u64 = 3_600_000;
 
-/// How long a client may keep a list or a text of notes.
+/// How long a client may keep a list or a text of notes, in milliseconds; an edit is taken in within seconds.
 const NOTES_TTL_MS: u64 = 2_000;
 
-/// The vaults of one server, as any number of clients ask them.
+/// The vaults of one server, as any number of clients ask them. A clone is another handle of the same service: it is cheap,
+/// and the vaults are followed until the last one is dropped.
 #[derive(Clone)]
 pub struct Service {
     library: Arc<Library>,
@@ -77,7 +83,8 @@ impl Service {
         }
     }
 
-    /// Waits a while for the first index of a vault, telling that it does.
+    /// Waits a while for the first index of every vault, telling that it does. What is not read by then is told of by the
+    /// call itself, as a notice or as a refusal that says when to try again.
     async fn wait_until_read(&self, context: &Context) {
         let until = tokio::time::Instant::now() + PATIENCE;
         let mut waited = 0.0;
@@ -92,7 +99,10 @@ impl Service {
         }
     }
 
-    /// Runs something that reads the disk.
+    /// Runs something that reads the disk, on a thread where that holds nobody up.
+    ///
+    /// Resources have no results that say what went wrong, so that a refusal becomes an error of the protocol, with the
+    /// object that a tool would have shown as its data.
     async fn off_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Library) -> Result<T, Refusal> + Send + 'static,
@@ -114,7 +124,8 @@ impl Service {
     }
 }
 
-/// Tells how far a call is, of one, if the client wants to know.
+/// Tells how far a call is, from 0 to 1, if the client wants to know. It must never go back; a call that waits for notes
+/// creeps towards a half.
 async fn tell(context: &Context, done: f64, message: &str) {
     let Some(token) = context.meta.get_progress_token() else { return };
     let progress =

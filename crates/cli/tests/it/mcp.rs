@@ -364,7 +364,8 @@ fn no_reply_is_longer_than_its_budget() {
 
 #[test]
 fn what_stands_beside_a_text_has_its_budget_too() {
-    let properties: String = (0..2000).map(|at| format!("key{at}: {}\n", "word ".repeat(9))).collect();
+    let properties: String =
+        (0..2000).map(|at| format!("key{at}: {}\n", "word ".repeat(9))).collect();
     let headings = "## A heading of some length\n\ntext\n\n".repeat(200);
     let lines = "steamed leaves of many kinds, and some more words\n".repeat(300);
     let vault = TestVault::new()

@@ -30,6 +30,7 @@ pub(crate) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the schema of a page of notes; `modified` is the time of the file, in UTC.
 fn output() -> Value {
     let text = schema::text;
     let note = json!({

@@ -1,4 +1,7 @@
 //! `read_note`: a note's text, or a part of it.
+//!
+//! A client is shown the text between marks, the lines and bytes of the file that it is, and with the first page what is
+//! known of the note. Lines are those that a search gives, so that a hit can be read with what is around it.
 
 use notekin_engine::{Lines, NotePart, ReadReply, ReadRequest};
 use notekin_wire as wire;
@@ -71,6 +74,7 @@ fn output() -> Value {
     )
 }
 
+/// Reads as much text as leaves room for all else that the reply says.
 fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let (served, note) = call.note()?;
     let budget = call.arguments.count(&BUDGET);
@@ -109,6 +113,8 @@ fn page(
     Ok(value)
 }
 
+/// Returns the part that is asked for, the whole note without one. Two at once are refused: which of them counts would be
+/// a guess, and the assistant would read something else than it thinks.
 fn part(call: &Call<'_>) -> Result<NotePart, Refusal> {
     let arguments = &call.arguments;
     let heading = arguments.text(&HEADING).map(|text| NotePart::Heading(text.to_owned()));

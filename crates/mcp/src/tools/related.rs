@@ -36,6 +36,7 @@ pub(crate) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the schema of the three parts; of a related note, `from` and `to` are the headings of the nearest sections.
 fn output() -> Value {
     let (text, number) = (schema::text, schema::number);
     let row = |more: Value| {
