@@ -364,12 +364,12 @@ fn no_reply_is_longer_than_its_budget() {
 
 #[test]
 fn what_stands_beside_a_text_has_its_budget_too() {
-    let properties: String =
-        (0..2000).map(|at| format!("key{at}: {}\n", "word ".repeat(9))).collect();
+    let properties: Vec<_> =
+        (0..2000).map(|at| format!("key{at}: {}", "word ".repeat(9))).collect();
     let headings = "## A heading of some length\n\ntext\n\n".repeat(200);
     let lines = "steamed leaves of many kinds, and some more words\n".repeat(300);
     let vault = TestVault::new()
-        .note("front.md", format!("---\n{properties}---\n{headings}"))
+        .note("front.md", format!("---\n{}\n---\n{headings}", properties.join("\n")))
         .note("lines.md", lines)
         .indexed();
     let folder = vault.at("");
@@ -381,10 +381,10 @@ fn what_stands_beside_a_text_has_its_budget_too() {
         assert!(tokens(&read) <= budget, "{} tokens of {budget}", tokens(&read));
         assert!(tokens(&read["text"]) * 3 > budget, "most of it is text: {read}");
     }
-    let matched = assistant.get("keywordSearch", json!({ "query": "steamed" }));
-    assert!(tokens(&matched) <= 5000, "{} tokens", tokens(&matched));
-    let matches = matched["results"][0]["matches"].as_array().unwrap();
-    assert!(matches.len() > 10 && matched["truncated"] == true, "{} matches", matches.len());
+    let reply = assistant.get("keywordSearch", json!({ "query": "steamed" }));
+    assert!(tokens(&reply) <= 5000, "{} tokens", tokens(&reply));
+    let matches = reply["results"][0]["matches"].as_array().unwrap();
+    assert!(matches.len() > 10 && reply["truncated"] == true, "{} matches", matches.len());
 }
 
 #[test]

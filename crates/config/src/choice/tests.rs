@@ -41,8 +41,8 @@ fn vaults_of_the_same_name_are_told_apart_and_none_is_taken_twice() {
     let place = Place::new(&["a/notes", "b/notes"]);
     let named = ["a/notes", "b/notes", "a/notes"].map(|path| place.at(path));
     let vaults = choose(&place.register, &named, &place.at("a")).unwrap();
-    let names: Vec<_> = vaults.iter().map(|vault| vault.name.as_str()).collect();
-    assert_eq!(names, ["notes", "notes-2"]);
+    let called: Vec<_> = vaults.iter().map(|vault| vault.name.as_str()).collect();
+    assert_eq!(called, ["notes", "notes-2"]);
 }
 
 #[test]

@@ -154,12 +154,14 @@ pub(crate) fn text(
 ) -> Result<(ReadReply, String), Refusal> {
     let request = ReadRequest { note, part: NotePart::Whole, budget, cursor: None, update: false };
     let reply = served.engine().read(&request, AUDIENCE)?;
-    let mut text = quoted.text(&reply.text);
-    if reply.next_cursor.is_some() {
-        text.push_str(&format!(
-            "\n(This is the note up to line {}. It goes on; read_note reads the rest.)",
-            reply.lines.end
-        ));
-    }
+    let text = quoted.text(&reply.text);
+    let (end, is_cut) = (reply.lines.end, reply.next_cursor.is_some());
+    let text = if is_cut {
+        format!(
+            "{text}\n(This is the note up to line {end}. It goes on; read_note reads the rest.)"
+        )
+    } else {
+        text
+    };
     Ok((reply, text))
 }
