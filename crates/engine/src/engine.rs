@@ -46,9 +46,13 @@ impl Engine {
         )
     }
 
-    /// Returns whether the whole vault was read by words at least once.
+    /// Returns whether the whole vault was read by words at least once, and is found by them.
+    ///
+    /// Notes are committed a moment before their words; in between they are known but not found.
     pub fn is_read(&self) -> bool {
-        self.reader().and_then(|reader| Ok(reader.meta(SCANNED)?)).is_ok_and(|meta| meta.is_some())
+        let is_read =
+            |reader: Reader| Ok(reader.words_behind() == 0 && reader.meta(SCANNED)?.is_some());
+        self.reader().and_then(is_read).unwrap_or(false)
     }
 
     /// Returns the path of the note at `path`, whatever its case and Unicode form, if an audience may see it.

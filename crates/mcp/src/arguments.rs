@@ -1,4 +1,8 @@
 //! The arguments of a call: what a tool takes, and what an assistant gave.
+//!
+//! Models write arguments from memory of other tools: `q` for `query`, `"10"` for `10`, one tag for a list of tags. What
+//! can only mean one thing is taken as that; what could be left out unnoticed is refused, since an assistant that mistypes
+//! a filter is not to be answered from all notes.
 
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -8,12 +12,15 @@ use crate::refusal::Refusal;
 /// What a tool takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Argument {
+    /// What the schema calls it; aliases are taken, but never told of.
     pub(crate) name: &'static str,
     /// What it is for, in the words of the schema; empty where the name says it.
     pub(crate) about: &'static str,
+    /// What its value looks like.
     pub(crate) shape: Shape,
     /// Other names assistants are known to give it.
     pub(crate) aliases: &'static [&'static str],
+    /// Whether a call without it is refused.
     pub(crate) required: bool,
 }
 
@@ -24,11 +31,11 @@ pub(crate) enum Shape {
     Text,
     /// One of some words, the first of which is the usual one.
     Word(&'static [&'static str]),
-    /// A whole number.
+    /// A whole number, at least and at most so much, and the one that is meant when none is given.
     Count { least: usize, usual: usize, most: usize },
-    /// Several texts.
+    /// Several texts; one text with commas between them will do.
     Texts,
-    /// A range of lines, such as `10-40`.
+    /// A range of lines, such as `10-40`: counted from 1, with both ends.
     Lines,
     /// Yes or no; no when it isn't said.
     Flag,
@@ -93,6 +100,7 @@ impl Argument {
         })
     }
 
+    /// Reads one of some words, in whatever case.
     fn word(&self, words: &[&'static str], value: &Value) -> Result<Value, Refusal> {
         let given = text(value).unwrap_or_default().to_lowercase();
         let known = words.iter().find(|word| **word == given).map(|word| Value::from(*word));
@@ -109,12 +117,14 @@ impl Argument {
         }
     }
 
+    /// Returns the refusal of a value, of which so much is repeated that the assistant knows it again.
     fn refuse(&self, wanted: &str, value: &Value) -> Refusal {
         let given: String = value.to_string().chars().take(80).collect();
         Refusal::invalid(format!("`{}` must be {wanted}, not {given}", self.name))
     }
 }
 
+/// A text, also a number that should have been quoted, such as a year.
 fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -138,6 +148,7 @@ fn texts(value: &Value) -> Option<Vec<String>> {
     }
 }
 
+/// A whole number, also one that is quoted or written with a fraction of nothing, as in `10.0`.
 fn number(value: &Value) -> Option<u64> {
     match value {
         Value::Number(number) => number.as_u64().or_else(|| {
@@ -148,6 +159,7 @@ fn number(value: &Value) -> Option<u64> {
     }
 }
 
+/// Yes or no, also in quotation marks.
 fn flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
@@ -171,6 +183,7 @@ fn lines(value: &Value) -> Option<(u64, u64)> {
     (start >= 1 && start <= end).then_some((start, end))
 }
 
+/// A range of lines that is written as text; one line is a range of its own.
 fn lines_of_text(text: &str) -> Option<(u64, u64)> {
     let line = |text: &str| text.trim().trim_start_matches(['L', 'l']).parse::<u64>().ok();
     let (start, end) = text.split_once('-').unwrap_or((text, text));
@@ -233,7 +246,7 @@ impl Arguments {
         texts.filter(|text| !text.trim().is_empty()).map(str::to_owned).collect()
     }
 
-    /// Returns the ends of a range of lines.
+    /// Returns the ends of a range of lines, both in it; a number too great for a line is the last one.
     pub(crate) fn lines(&self, argument: &Argument) -> Option<(u32, u32)> {
         let ends = self.0.get(argument.name)?.as_array()?;
         let end = |at: usize| Some(u32::try_from(ends.get(at)?.as_u64()?).unwrap_or(u32::MAX));
@@ -246,6 +259,7 @@ impl Arguments {
     }
 }
 
+/// Returns the refusal of an argument that a tool doesn't have, with those that it has.
 fn unknown(known: &[Argument], name: &str) -> Refusal {
     let name: String = name.chars().take(80).collect();
     Refusal::invalid(format!("there is no argument `{name}`"))

@@ -1,15 +1,19 @@
 //! Keeping a reply within what an assistant can take in.
+//!
+//! Budgets are in tokens. How many a model really sees depends on its tokenizer, which nobody tells us; the estimate of
+//! `note` and a quarter of the bytes are both close for prose, and the greater of them errs on the safe side. A client
+//! gets the same JSON twice, as a structure and as text, and shows its model one of the two: it counts once.
 
 use notekin_engine::estimate_tokens;
 use serde_json::Value;
 
-/// The tokens of a reply when the assistant doesn't say.
+/// The tokens of a reply when the assistant doesn't say: about ten passages with what is known of them.
 pub(crate) const USUAL: usize = 5_000;
 
 /// The most it may ask for; some assistants refuse more than 25,000.
 pub(crate) const MOST: usize = 20_000;
 
-/// Tokens of a reply besides the rows or the text it is about.
+/// Tokens of a reply besides the rows or the text it is about: counts, notices, the warning and a cursor.
 pub(crate) const OVERHEAD: usize = 300;
 
 /// Returns about how many tokens a value takes as JSON, rather too many than too few.
@@ -18,17 +22,21 @@ pub(crate) fn tokens(value: &Value) -> usize {
     estimate_tokens(&json).max(json.len() / 4)
 }
 
-/// Returns how many of the first rows fit into a budget besides what else the reply says; at least one.
+/// Returns how many of the first rows fit into a budget besides what else the reply says.
+///
+/// At least one, even if it is too long: a page without rows would be the same again for ever.
 pub(crate) fn fitting(rows: &[Value], budget: usize) -> usize {
-    let mut left = budget.saturating_sub(OVERHEAD);
-    for (count, row) in rows.iter().enumerate() {
-        let taken = tokens(row);
-        if taken > left {
-            return count.max(1);
-        }
-        left -= taken;
-    }
-    rows.len()
+    count(rows, budget.saturating_sub(OVERHEAD)).max(1)
+}
+
+/// Returns how many of the first values take no more than `room` tokens together.
+pub(crate) fn count(values: &[Value], room: usize) -> usize {
+    let mut taken = 0;
+    let fits = |value: &&Value| {
+        taken += tokens(value);
+        taken <= room
+    };
+    values.iter().take_while(fits).count()
 }
 
 #[cfg(test)]

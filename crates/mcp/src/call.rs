@@ -1,4 +1,6 @@
-//! One call of a tool: what it may use.
+//! One call of a tool: what it may use, and the arguments that several tools have.
+//!
+//! Arguments that mean the same are one constant here, so that an assistant that learned one tool knows the others.
 
 use notekin_engine::{Audience, Filter, Kind};
 
@@ -8,7 +10,8 @@ use crate::quoted::Quoted;
 use crate::refusal::Refusal;
 use crate::uri;
 
-/// Whoever calls is an assistant.
+/// Whoever calls is an assistant, also if a person sits before it: what is told goes through a model, and the engine leaves
+/// out what the owner marked as private. Every call of the engine in this crate carries it.
 pub(crate) const AUDIENCE: Audience = Audience::Assistant;
 
 /// The vault a call is about.
@@ -16,12 +19,12 @@ pub(crate) const VAULT: Argument =
     Argument::new("vault", Shape::Text, "Name of one vault; all vaults without it")
         .also(&["vault_name"]);
 
-/// A note a call is about.
+/// A note a call is about. The aliases are what other servers call it; `id` and `uri` are what ours gave before.
 pub(crate) const NOTE: Argument = Argument::new("note", Shape::Text, "Path, title or note:/// URI")
     .also(&["path", "uri", "file", "filename", "title", "id", "name", "note_path"])
     .required();
 
-/// The folders a call is about.
+/// The folders a call is about, from the root of the vault, with `/` between; a note lies in one of them.
 pub(crate) const FOLDERS: Argument =
     Argument::new("folders", Shape::Texts, "Only notes below one of these folders").also(&[
         "folder",
@@ -29,18 +32,20 @@ pub(crate) const FOLDERS: Argument =
         "includeFolders",
     ]);
 
-/// The tags a call is about.
+/// The tags a call is about, with `#` or without; a note has all of them, or tags below them.
 pub(crate) const TAGS: Argument =
     Argument::new("tags", Shape::Texts, "Only notes with all of these tags").also(&["tag"]);
 
-/// Where the page before ended.
+/// Where the page before ended. What is in it is for the engine alone; a client gives back what it was given.
 pub(crate) const CURSOR: Argument =
     Argument::new("cursor", Shape::Text, "next_cursor of the page before")
         .also(&["next_cursor", "page_token"]);
 
 /// A call under way.
 pub(crate) struct Call<'a> {
+    /// The vaults that can be asked.
     pub(crate) library: &'a Library,
+    /// What was given, checked against what the tool takes.
     pub(crate) arguments: Arguments,
     /// The marks of this reply.
     pub(crate) quoted: Quoted,
@@ -49,13 +54,10 @@ pub(crate) struct Call<'a> {
 impl<'a> Call<'a> {
     /// Returns a call with marks of its own.
     pub(crate) fn new(library: &'a Library, arguments: Arguments) -> Result<Self, Refusal> {
-        let quoted = Quoted::pick().map_err(|error| {
-            Refusal::new(Kind::Internal, format!("the system gives no random numbers: {error}"))
-        })?;
-        Ok(Self { library, arguments, quoted })
+        Ok(Self { library, arguments, quoted: Quoted::pick()? })
     }
 
-    /// Returns the vaults the call is about.
+    /// Returns the vaults the call is about: the one that is named, or all.
     pub(crate) fn vaults(&self) -> Result<Vec<&'a Served>, Refusal> {
         self.library.choose(self.arguments.text(&VAULT))
     }
@@ -98,7 +100,8 @@ pub(crate) fn find<'a>(
     Ok((only, named.to_owned()))
 }
 
-/// A URI names a note by its exact path; what it can mean is tried in turn.
+/// Returns the vault and the path of the note that a URI names: by its path alone, never by a title that looks like one.
+/// What it can mean is tried in turn, and the first that is there is meant; the refusal is that of the likeliest.
 fn by_uri<'a>(library: &'a Library, named: &str) -> Result<(&'a Served, String), Refusal> {
     let mut refusal = None;
     for meant in uri::parse(named, library)? {

@@ -1,6 +1,11 @@
 //! Taking out what can't be seen: characters that hide text from a person but not from an assistant.
+//!
+//! A person who reads a note before it is clipped into the vault sees nothing of them, while a model reads tag characters
+//! as letters and loses its way among reversed directions. They are taken out rather than shown as escapes, which a model
+//! could still be told to read. The note itself stays as it is: lines and bytes that are told count in the file.
 
-/// A text without hidden characters, and where its bytes were.
+/// A text without hidden characters, and where its bytes were: what points into the text, such as highlights, has to be
+/// moved along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cleaned {
     pub(crate) text: String,
@@ -26,7 +31,7 @@ impl Cleaned {
         cleaned
     }
 
-    /// Returns where a byte of the original text is now.
+    /// Returns where a byte of the original text is now; one that was taken out is where the next one begins.
     pub(crate) fn place(&self, byte: usize) -> usize {
         let before = self.removed.iter().take_while(|(at, _)| *at < byte);
         byte - before.map(|(_, length)| length).sum::<usize>()
@@ -58,6 +63,7 @@ fn is_hidden(character: char, before: Option<char>, after: Option<char>) -> bool
         | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// Returns whether a character is of those that joiners stand between: letters of other scripts, and emoji.
 fn joins(near: char) -> bool {
     !near.is_ascii() && !near.is_whitespace()
 }

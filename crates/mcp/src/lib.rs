@@ -16,8 +16,9 @@
 //! ```
 //!
 //! **Why it is shaped so.** An assistant is a reader that can be talked into things by what it reads, and that pays for
-//! every word. So each text of a note is marked as quoted between boundaries nobody can guess, invisible characters are
-//! taken out, every reply has a budget, and whatever an assistant can mend comes back as a result that says how.
+//! every word. So passages and texts of notes are marked as quoted between boundaries nobody can guess, invisible
+//! characters are taken out of everything, every reply has a budget, and whatever an assistant can mend comes back as a
+//! result that says how.
 
 mod arguments;
 mod budget;

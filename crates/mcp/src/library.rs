@@ -1,4 +1,7 @@
 //! The vaults that are served.
+//!
+//! Which ones is decided when the server starts and stays so: a client that was told the names may rely on them. A vault
+//! that the user adds later is served by the next server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +12,12 @@ use notekin_engine::{Engine, Kind, Several};
 
 use crate::refusal::Refusal;
 
-/// A vault that is served.
+/// A vault that is served, with the engine that answers for it. Names are unique among those that are served.
 #[derive(Debug)]
 pub struct Served {
     vault: Vault,
     engine: Engine,
-    /// Whether the whole vault was read when that was last asked for.
+    /// Whether the whole vault was found to be read; once it is, it stays so, and needn't be looked up again.
     is_read: AtomicBool,
 }
 
@@ -29,6 +32,7 @@ impl Served {
         &self.vault.name
     }
 
+    /// Returns the engine, which is to be asked for [`AUDIENCE`](crate::call::AUDIENCE) alone.
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -49,7 +53,9 @@ impl Served {
     }
 }
 
-/// The vaults of a server; they are followed for as long as it lives.
+/// The vaults of a server; they are followed for as long as it lives, each by a thread of its own.
+///
+/// Dropping it stops the threads and waits for them, so that none is in the middle of a commit when the process ends.
 #[derive(Debug)]
 pub struct Library {
     served: Arc<Vec<Served>>,
@@ -58,7 +64,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Opens the vaults and begins to follow them.
+    /// Opens the vaults and begins to follow them; those without an index are read right away. It waits for nothing.
     pub fn open(served: Vec<Served>) -> Self {
         let (served, stop) = (Arc::new(served), Arc::new(AtomicBool::new(false)));
         let follow = |at: usize| {
@@ -96,13 +102,13 @@ impl Library {
         }
     }
 
-    /// Returns the vault of this very name.
+    /// Returns the vault of this very name, as replies and URIs write it.
     pub(crate) fn named(&self, name: &str) -> Option<&Served> {
         self.served.iter().find(|served| served.name() == name)
     }
 }
 
-/// Returns vaults as one.
+/// Returns vaults as one, to be asked with one call of the engine.
 pub(crate) fn together<'a>(served: &[&'a Served]) -> Several<'a> {
     Several::new(served.iter().map(|served| &served.engine))
 }

@@ -18,11 +18,13 @@ use tokio::sync::Notify;
 pub(crate) struct Patient<T> {
     inner: T,
     open: Arc<Open>,
+    /// Whether the input has come to its end.
     has_ended: bool,
+    /// Whether a request was seen that begins a session; before it, notifications are of no session and are dropped.
     is_begun: bool,
 }
 
-/// The requests that wait for their answers.
+/// The requests that wait for their answers; shared with the answers that are being written.
 #[derive(Debug, Default)]
 struct Open {
     requests: Mutex<HashSet<RequestId>>,
@@ -30,10 +32,13 @@ struct Open {
 }
 
 impl Open {
+    /// Takes note of a request that was handed on.
     fn add(&self, request: RequestId) {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).insert(request);
     }
 
+    /// Takes note that nothing more will come of a request, and wakes whoever waits for that. The wake-up is kept if nobody
+    /// waits yet, so that none is lost between a look and a wait.
     fn remove(&self, request: &RequestId) {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).remove(request);
         self.answered.notify_one();

@@ -1,12 +1,22 @@
 //! What an assistant is told when a call can't be answered, so that it can mend the call.
+//!
+//! Of a note that it may not see it is told the same as of one that was never there: the engine knows of no difference by
+//! then. What concerns the user, such as a permission, is told so that the assistant can pass it on.
 
 use notekin_engine::{Error, Kind};
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
+use crate::clean::clean;
+
 /// Why a call wasn't answered.
+///
+/// A client is shown it as the result of the tool, marked as an error: `{"error": {"kind", "message", "hint", "near"}}`,
+/// of which the last two are there only where they say something. Names of notes and headings come from notes, so that
+/// hidden characters are taken out of all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
+    /// What a program can decide by; its name is the same on the command line.
     kind: Kind,
     message: String,
     hint: Option<String>,
@@ -14,30 +24,31 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), hint: None, near: Vec::new() }
+    /// Returns a refusal that says what happened, as a fragment without a period.
+    pub(crate) fn new(kind: Kind, message: impl AsRef<str>) -> Self {
+        Self { kind, message: clean(message.as_ref()), hint: None, near: Vec::new() }
     }
 
     /// Returns the refusal of a request that makes no sense.
-    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+    pub(crate) fn invalid(message: impl AsRef<str>) -> Self {
         Self::new(Kind::Invalid, message)
     }
 
-    /// Adds what to do about it.
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+    /// Adds what to do about it, for the assistant or for the user it speaks to.
+    pub(crate) fn hint(mut self, hint: impl AsRef<str>) -> Self {
+        self.hint = Some(clean(hint.as_ref()));
         self
     }
 
-    /// Adds what could be meant instead.
+    /// Adds what could be meant instead, the likest first.
     pub(crate) fn near(mut self, near: impl IntoIterator<Item = String>) -> Self {
-        self.near = near.into_iter().collect();
+        self.near = near.into_iter().map(|name| clean(&name)).collect();
         self
     }
 
-    /// Returns whether it says that there is no such thing.
-    pub(crate) fn is_not_found(&self) -> bool {
-        self.kind == Kind::NotFound
+    /// Returns what kind of failure it is.
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// Returns what happened, as a sentence without a period.
@@ -45,7 +56,7 @@ impl Refusal {
         &self.message
     }
 
-    /// Returns the object an assistant is shown.
+    /// Returns the object an assistant is shown, the same for tools and as the data of an error of the protocol.
     pub(crate) fn to_json(&self) -> Value {
         let mut error = json!({ "kind": wire::Kind(self.kind).name(), "message": self.message });
         if let Some(hint) = &self.hint {
@@ -69,11 +80,33 @@ impl From<Error> for Refusal {
     }
 }
 
+/// Returns what an assistant is told of an error.
+///
+/// Where a vault, its index or the model lies is nothing to an assistant, nor is what the user keeps out of the vault;
+/// their errors name folders and patterns, so that only the log is told them in full.
 fn told(error: &Error) -> String {
     match error {
-        // Where the vault lies is nothing to an assistant.
         Error::NoIndex(_) => "the notes are being read for the first time".to_owned(),
+        // The pattern of a search, which the assistant wrote itself.
+        Error::Index(_) if error.kind() == Kind::Invalid => error.to_string(),
+        Error::Vault(_) | Error::Index(_) | Error::Embed(_) => {
+            log::warn!("an assistant was refused: {error}");
+            trouble(error.kind()).to_owned()
+        }
         error => error.to_string(),
+    }
+}
+
+/// Returns what is wrong with a vault, without a word of where it lies.
+fn trouble(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Denied => "notekin may not read where the vault or its index lies",
+        Kind::NotFound => "the folder of the vault isn't there now",
+        Kind::Busy => "another program is writing the index",
+        Kind::Full => "there is no room left on the disk",
+        Kind::Corrupt => "the index is damaged",
+        Kind::Unsupported => "the index was made by another version of notekin",
+        _ => "the vault can't be used now; the log of notekin says why",
     }
 }
 
@@ -109,18 +142,39 @@ mod tests {
         assert_eq!(json["error"].get("hint"), None, "the names say it already");
     }
 
+    fn denied() -> Error {
+        let path = "/home/me/notes".into();
+        Error::from(notekin_vault::Error::Denied { path, source: std::io::Error::other("no") })
+    }
+
     #[test]
     fn where_a_vault_lies_is_not_told() {
-        let refusal = Refusal::from(Error::NoIndex("/home/me/notes".into()));
-        assert!(!refusal.to_json().to_string().contains("/home/me"));
+        let pattern = "/home/me/**".to_owned();
+        let broken = notekin_vault::Error::Pattern { pattern, reason: "odd".to_owned() };
+        for error in [Error::NoIndex("/home/me/notes".into()), denied(), broken.into()] {
+            let json = Refusal::from(error).to_json().to_string();
+            assert!(!json.contains("/home/me"), "{json}");
+        }
+    }
+
+    #[test]
+    fn names_of_notes_hide_nothing() {
+        let near = vec!["t\u{200B}ea.md".to_owned()];
+        let refusal = Refusal::from(Error::NoSuchNote { note: "te\u{202E}e".to_owned(), near });
+        assert_eq!(refusal.near, ["tea.md"]);
+        assert_eq!(refusal.message(), "no note `tee` in this vault");
     }
 
     #[test]
     fn macos_is_known_by_its_refusals() {
-        let folder = tempfile::tempdir().unwrap();
-        let missing = notekin_engine::PolicySettings::default();
-        drop((folder, missing));
-        let cancelled = Error::Cancelled;
-        assert_eq!(hint(&cancelled, true), cancelled.hint());
+        let error = denied();
+        let on_macos = hint(&error, true).unwrap();
+        assert!(on_macos.contains("Privacy & Security"), "{on_macos}");
+        assert_eq!(hint(&error, false), error.hint());
+        assert_eq!(
+            hint(&Error::Cancelled, true),
+            Error::Cancelled.hint(),
+            "only of what is denied"
+        );
     }
 }

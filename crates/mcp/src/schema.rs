@@ -1,5 +1,7 @@
-//! JSON schemas: what tools take and what they give back. Roots are objects and nothing is a union, as not every
-//! assistant takes those.
+//! JSON schemas: what tools take and what they give back.
+//!
+//! Roots are objects and nothing is a union, as not every assistant takes those: no `anyOf`, no list of types, and so no
+//! null. Schemas of replies are kept short and say no more than the shape; what a field means is told by its name.
 
 use std::sync::Arc;
 
@@ -8,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::Argument;
 
-/// Returns the schema of a tool's arguments.
+/// Returns the schema of a tool's arguments. None but those named are allowed, which clients can check before they call.
 pub(crate) fn of_arguments(arguments: &[Argument]) -> Arc<JsonObject> {
     let properties: Map<String, Value> =
         arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
@@ -38,36 +40,43 @@ pub(crate) fn object(properties: Value, required: &[&str]) -> Value {
     of("object", [("properties", properties), ("required", required.into())])
 }
 
+/// Returns the schema of a list.
 pub(crate) fn array(items: Value) -> Value {
     of("array", [("items", items)])
 }
 
+/// Returns the schema of a text.
 pub(crate) fn text() -> Value {
     json!({ "type": "string" })
 }
 
+/// Returns the schema of a list of texts, such as tags.
 pub(crate) fn texts() -> Value {
     array(text())
 }
 
+/// Returns the schema of a whole number.
 pub(crate) fn count() -> Value {
     json!({ "type": "integer" })
 }
 
+/// Returns the schema of a number such as a score, from 0 to 1.
 pub(crate) fn number() -> Value {
     json!({ "type": "number" })
 }
 
+/// Returns the schema of yes or no.
 pub(crate) fn flag() -> Value {
     json!({ "type": "boolean" })
 }
 
-/// Returns the schema of a range of lines or bytes.
+/// Returns the schema of a range of lines, from 1 with both ends, or of bytes, from 0 without the end.
 pub(crate) fn range() -> Value {
     object(json!({ "start": count(), "end": count() }), &["start", "end"])
 }
 
-/// Returns the schema of what limits a reply.
+/// Returns the schema of what limits a reply. What a notice holds beside its kind depends on the kind, which only a union
+/// could say.
 pub(crate) fn notices() -> Value {
     array(object(json!({ "kind": text() }), &["kind"]))
 }

@@ -1,4 +1,8 @@
 //! The service: what a client asks, handed to the tools and resources.
+//!
+//! Here the protocol ends: whatever lies below knows nothing of requests, progress or cancellation, and is synchronous.
+//! What a model can mend, such as a note that isn't there, is the result of a call and marked as an error; what only a
+//! programmer can mend, such as a tool that isn't there, is an error of the protocol.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,19 +28,21 @@ use crate::tools::{self, Profile};
 
 type Context = RequestContext<RoleServer>;
 
-/// How long a call waits for notes that are being read for the first time.
+/// How long a call waits for notes that are being read for the first time; well below the time after which clients give
+/// up a call.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a waiting call looks.
-const BEAT: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 
 /// How long a client may keep the list of tools, in milliseconds; it never changes while a server runs.
-const TOOLS_LAST: u64 = 3_600_000;
+const TOOLS_TTL_MS: u64 = 3_600_000;
 
-/// How long a client may keep a list or a text of notes.
-const NOTES_LAST: u64 = 2_000;
+/// How long a client may keep a list or a text of notes, in milliseconds; an edit is taken in within seconds.
+const NOTES_TTL_MS: u64 = 2_000;
 
-/// The vaults of one server, as any number of clients ask them.
+/// The vaults of one server, as any number of clients ask them. A clone is another handle of the same service: it is cheap,
+/// and the vaults are followed until the last one is dropped.
 #[derive(Clone)]
 pub struct Service {
     library: Arc<Library>,
@@ -77,22 +83,26 @@ impl Service {
         }
     }
 
-    /// Waits a while for the first index of a vault, telling that it does.
+    /// Waits a while for the first index of every vault, telling that it does. What is not read by then is told of by the
+    /// call itself, as a notice or as a refusal that says when to try again.
     async fn wait_until_read(&self, context: &Context) {
         let until = tokio::time::Instant::now() + PATIENCE;
         let mut waited = 0.0;
         while !self.library.all().iter().all(Served::is_read) && tokio::time::Instant::now() < until
         {
-            waited += BEAT.as_secs_f64() / (PATIENCE.as_secs_f64() * 2.0);
+            waited += POLL.as_secs_f64() / (PATIENCE.as_secs_f64() * 2.0);
             tell(context, waited.min(0.9), "reading the notes for the first time").await;
             tokio::select! {
                 () = context.ct.cancelled() => return,
-                () = tokio::time::sleep(BEAT) => {}
+                () = tokio::time::sleep(POLL) => {}
             }
         }
     }
 
-    /// Runs something that reads the disk.
+    /// Runs something that reads the disk, on a thread where that holds nobody up.
+    ///
+    /// Resources have no results that say what went wrong, so that a refusal becomes an error of the protocol, with the
+    /// object that a tool would have shown as its data.
     async fn off_thread<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Library) -> Result<T, Refusal> + Send + 'static,
@@ -101,18 +111,21 @@ impl Service {
         let done = tokio::task::spawn_blocking(move || work(&library)).await;
         done.map_err(|error| ErrorData::internal_error(error.to_string(), None))?.map_err(
             |refusal| {
-                let data = Some(refusal.to_json());
-                if refusal.is_not_found() {
-                    ErrorData::resource_not_found(refusal.message().to_owned(), data)
-                } else {
-                    ErrorData::invalid_params(refusal.message().to_owned(), data)
+                let (message, data) = (refusal.message().to_owned(), Some(refusal.to_json()));
+                match refusal.kind() {
+                    Kind::NotFound => ErrorData::resource_not_found(message, data),
+                    Kind::Invalid | Kind::Stale | Kind::Unconfigured => {
+                        ErrorData::invalid_params(message, data)
+                    }
+                    _ => ErrorData::internal_error(message, data),
                 }
             },
         )
     }
 }
 
-/// Tells how far a call is, of one, if the client wants to know.
+/// Tells how far a call is, from 0 to 1, if the client wants to know. It must never go back; a call that waits for notes
+/// creeps towards a half.
 async fn tell(context: &Context, done: f64, message: &str) {
     let Some(token) = context.meta.get_progress_token() else { return };
     let progress =
@@ -146,7 +159,7 @@ impl ServerHandler for Service {
         _context: Context,
     ) -> Result<ListToolsResult, ErrorData> {
         Ok(ListToolsResult::with_all_items(self.described.to_vec())
-            .with_ttl_ms(TOOLS_LAST)
+            .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
 
@@ -172,7 +185,7 @@ impl ServerHandler for Service {
         _context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
         Ok(ListResourceTemplatesResult::with_all_items(resources::templates(&self.library))
-            .with_ttl_ms(TOOLS_LAST)
+            .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
 
@@ -189,7 +202,7 @@ impl ServerHandler for Service {
         let (resources, next) =
             self.off_thread(move |library| resources::list(library, cursor)).await?;
         let mut list = ListResourcesResult::with_all_items(resources)
-            .with_ttl_ms(NOTES_LAST)
+            .with_ttl_ms(NOTES_TTL_MS)
             .with_cache_scope(CacheScope::Private);
         list.next_cursor = next;
         Ok(list)
@@ -209,7 +222,7 @@ impl ServerHandler for Service {
             }
             error
         })?;
-        Ok(contents.with_ttl_ms(NOTES_LAST).with_cache_scope(CacheScope::Private).into())
+        Ok(contents.with_ttl_ms(NOTES_TTL_MS).with_cache_scope(CacheScope::Private).into())
     }
 
     /// The SDK takes a known method with parameters of the wrong shape for an unknown one.

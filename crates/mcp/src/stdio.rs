@@ -1,4 +1,7 @@
 //! Serving over standard input and output.
+//!
+//! A client starts the server as its child and speaks to it in lines of JSON. It ends the server by ending the input; one
+//! that is piped a file of requests, as in a script, gets all its answers first.
 
 use std::io;
 
@@ -29,7 +32,8 @@ pub fn serve_stdio(service: Service) -> io::Result<()> {
     served
 }
 
-/// Serves one client on any stream of bytes.
+/// Serves one client on any stream of bytes, until its input ends. A client that goes away without having asked anything is
+/// no failure: some start a server only to see that it starts.
 async fn serve(
     service: Service,
     input: impl AsyncRead + Send + Unpin + 'static,

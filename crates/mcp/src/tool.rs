@@ -1,4 +1,7 @@
 //! A tool: its name, what it takes and gives back, and what it does.
+//!
+//! A tool is a constant, a row of a table, and lies in a file of its own with its function. What a client is told of it
+//! and what a call of it is checked against come from the same row, so that the two can't differ.
 
 use std::sync::Arc;
 
@@ -10,18 +13,24 @@ use crate::call::Call;
 use crate::refusal::Refusal;
 use crate::schema;
 
-/// A tool that an assistant can call. All of them only read, and only here.
+/// A tool that an assistant can call. All of them only read, and only here; clients are told so by annotations, and some
+/// then call them without asking the user each time.
 #[derive(Clone, Copy)]
 pub(crate) struct Tool {
+    /// What it is called by; stable, as users allow tools by name.
     pub(crate) name: &'static str,
+    /// What a person is shown while it runs.
     pub(crate) title: &'static str,
-    /// What it is for, to an assistant that has to choose.
+    /// What it is for, to an assistant that has to choose. It is carried along in every conversation, so that each word is
+    /// paid for again and again.
     pub(crate) about: &'static str,
+    /// What it takes; anything else is refused.
     pub(crate) arguments: &'static [Argument],
-    /// Returns the schema of what it gives back.
+    /// Returns the schema of what it gives back. Clients may check replies against it and drop those that don't fit.
     pub(crate) output: fn() -> Value,
-    /// Whether it needs an index to answer from.
+    /// Whether it needs an index to answer from, and so waits a while for the first one.
     pub(crate) needs_index: bool,
+    /// Answers a call. It may take its time: it runs on a thread where that holds nobody up.
     pub(crate) run: fn(&Call<'_>) -> Result<Value, Refusal>,
 }
 

@@ -1,4 +1,7 @@
 //! Note URIs: `note:///{vault}/{path}`, percent-encoded, and back.
+//!
+//! A note has one URI, which names its vault and its path as it is on disk. It stays good for as long as the note stays in
+//! its place; an assistant can keep it, and every tool takes it for a note. There is no host, hence the three slashes.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -19,20 +22,20 @@ const NAME: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_')
 /// What stays as it is in a path.
 const PATH: &AsciiSet = &NAME.remove(b'/');
 
-/// Returns the URI of a note.
+/// Returns the URI of a note. Everything but ASCII letters, digits, `-._~` and the slashes of the path is encoded.
 pub(crate) fn of(vault: &str, path: &str) -> String {
     format!("{START}{}/{}", utf8_percent_encode(vault, NAME), utf8_percent_encode(path, PATH))
 }
 
-/// Returns whether a text is meant as a note's URI.
+/// Returns whether a text is meant as a note's URI, well-formed or not: it is no path then, and no title.
 pub(crate) fn is_one(text: &str) -> bool {
     text.starts_with("note:")
 }
 
-/// A note that a URI names.
+/// A note that a URI may name; whether it is there is not known yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// The vault's name, unless the URI leaves it out.
+    /// The vault's name, unless the URI leaves it out because there is one vault only.
     pub(crate) vault: Option<String>,
     /// The note's path, decoded.
     pub(crate) path: String,
@@ -72,6 +75,7 @@ pub(crate) fn parse(uri: &str, library: &Library) -> Result<Vec<Named>, Refusal>
     Ok(named)
 }
 
+/// Returns what a part of a URI says; nothing when it is empty or not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let text = percent_decode_str(text).decode_utf8().ok()?.into_owned();
     (!text.is_empty()).then_some(text)

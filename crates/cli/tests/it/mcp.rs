@@ -363,6 +363,51 @@ fn no_reply_is_longer_than_its_budget() {
 }
 
 #[test]
+fn what_stands_beside_a_text_has_its_budget_too() {
+    let properties: Vec<_> =
+        (0..2000).map(|at| format!("key{at}: {}", "word ".repeat(9))).collect();
+    let headings = "## A heading of some length\n\ntext\n\n".repeat(200);
+    let lines = "steamed leaves of many kinds, and some more words\n".repeat(300);
+    let vault = TestVault::new()
+        .note("front.md", format!("---\n{}\n---\n{headings}", properties.join("\n")))
+        .note("lines.md", lines)
+        .indexed();
+    let folder = vault.at("");
+    let arguments = ["--vault", folder.to_str().unwrap(), "--profile", "ezrag"];
+    let mut assistant = Assistant::with(&vault, &arguments);
+    let tokens = |value: &Value| value.to_string().len() / 4;
+    for budget in [600, 1500, 5000] {
+        let read = assistant.get("read_note", json!({ "note": "front", "budget": budget }));
+        assert!(tokens(&read) <= budget, "{} tokens of {budget}", tokens(&read));
+        assert!(tokens(&read["text"]) * 3 > budget, "most of it is text: {read}");
+    }
+    let reply = assistant.get("keywordSearch", json!({ "query": "steamed" }));
+    assert!(tokens(&reply) <= 5000, "{} tokens", tokens(&reply));
+    let matches = reply["results"][0]["matches"].as_array().unwrap();
+    assert!(matches.len() > 10 && reply["truncated"] == true, "{} matches", matches.len());
+}
+
+#[test]
+fn a_note_that_is_cut_says_so() {
+    let vault = TestVault::new()
+        .note("huge.md", "line of text with several words\n".repeat(5000))
+        .note("short.md", "# Short\n")
+        .indexed();
+    let folder = vault.at("");
+    let arguments = ["--vault", folder.to_str().unwrap(), "--profile", "connector"];
+    let mut assistant = Assistant::with(&vault, &arguments);
+    for (note, is_cut) in [("huge.md", true), ("short.md", false)] {
+        let uri = format!("note:///{note}");
+        let read = assistant.ask("resources/read", json!({ "uri": uri }));
+        let fetched = assistant.get("fetch", json!({ "id": uri }));
+        for text in [&read["result"]["contents"][0]["text"], &fetched["text"]] {
+            let text = text.as_str().unwrap();
+            assert_eq!(text.ends_with("It goes on; read_note reads the rest.)"), is_cut, "{note}");
+        }
+    }
+}
+
+#[test]
 fn an_index_that_is_not_there_yet_is_waited_for() {
     let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n");
     let mut assistant = Assistant::of(&vault);

@@ -18,6 +18,10 @@ use text::NoteText;
 
 impl Engine {
     /// Returns a note's text, or a part of it, as much as the budget allows from where the page before ended.
+    ///
+    /// Pages put together are the part to the byte, but for bytes that aren't UTF-8. A cursor is refused as
+    /// [`Error::Changed`] once the file has been taken in anew: two halves of different texts would make a third that
+    /// nobody wrote.
     pub fn read(&self, request: &ReadRequest, audience: Audience) -> Result<ReadReply, Error> {
         let notices =
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
@@ -48,11 +52,13 @@ impl Engine {
     }
 }
 
-/// Writes a place in a note as it is now; it is good for as long as the note stays as it is.
+/// Writes a place in a note as it is now: the file's time and size, and the byte of the text, all in hexadecimal. It is
+/// good for as long as the note stays as it is.
 fn cursor(note: &NoteRow, at: usize) -> String {
     format!("{:x}.{:x}.{at:x}", note.stamp.modified_ns, note.stamp.size)
 }
 
+/// Reads the place that a cursor tells, if there is a cursor.
 fn resume(cursor: Option<&str>, note: &NoteRow) -> Result<Option<usize>, Error> {
     let Some(text) = cursor else { return Ok(None) };
     let place = text.rsplit_once('.').and_then(|(_, at)| usize::from_str_radix(at, 16).ok());
@@ -63,6 +69,7 @@ fn resume(cursor: Option<&str>, note: &NoteRow) -> Result<Option<usize>, Error> 
     Err(Error::Changed(note.path.as_str().to_owned()))
 }
 
+/// Returns the headings in their order; what stands before the first is no entry.
 fn outline(detail: &NoteDetail) -> Vec<OutlineEntry> {
     let headings = detail.sections.iter().filter(|section| section.level > 0);
     headings

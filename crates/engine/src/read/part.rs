@@ -43,8 +43,10 @@ pub(super) fn range(
     }
 }
 
-/// Returns the bytes of the file of the section under a heading with all sections below it. Of a path such as `Soups > Beet` or `Soups#Beet` the
-/// last part counts, below the ones before it.
+/// Returns the bytes of the file that hold the section under a heading, with all sections below it.
+///
+/// Of a path such as `Soups > Beet` or `Soups#Beet` the last part counts, below the ones before it. A heading that holds
+/// such a character itself is found by its whole text first.
 fn section(detail: &NoteDetail, heading: &str) -> Option<Range<usize>> {
     let whole = find(&detail.sections, &[heading]);
     let place = whole.or_else(|| {
@@ -54,10 +56,10 @@ fn section(detail: &NoteDetail, heading: &str) -> Option<Range<usize>> {
     })?;
     let own = &detail.sections[place];
     let next = detail.sections[place + 1..].iter().find(|section| section.level <= own.level);
-    let end = next.or(detail.sections.last()).map_or(own.span.end, |section| match next {
-        Some(next) => next.span.start,
-        None => section.span.end,
-    });
+    let end = match (next, detail.sections.last()) {
+        (Some(next), _) => next.span.start,
+        (None, last) => last.map_or(own.span.end, |last| last.span.end),
+    };
     Some(own.span.start..end)
 }
 
@@ -108,6 +110,7 @@ fn start_of_block(before: &[u8]) -> usize {
     start
 }
 
+/// Returns whether a line begins an item of a list, ordered or not: an id ends the item it stands in, not the whole list.
 fn starts_item(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();

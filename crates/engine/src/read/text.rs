@@ -14,6 +14,7 @@ pub(super) struct NoteText {
     pieces: Vec<Piece>,
 }
 
+/// A stretch of the text that is one stretch of the file: the head, a passage or a card.
 struct Piece {
     /// Where the piece begins in the text.
     start: usize,
@@ -32,7 +33,7 @@ pub(super) struct Window {
     pub(super) bytes: Span,
     /// The lines of the file it lies on.
     pub(super) lines: Lines,
-    /// Where in the text more follows, if more follows.
+    /// Where in the text more follows, if more follows: a byte, which isn't one of the file where there are cards.
     pub(super) next: Option<usize>,
 }
 
@@ -132,6 +133,7 @@ impl NoteText {
 }
 
 impl Piece {
+    /// Returns what stands before the body: the frontmatter with its fences, from the first byte of the file.
     fn head(head: &str) -> Self {
         let bytes = head.as_bytes();
         let last = newlines(bytes) + u32::from(!bytes.ends_with(b"\n"));
@@ -144,6 +146,7 @@ impl Piece {
         }
     }
 
+    /// Returns a passage as it stands in the file; its place in the text is its place there.
     fn raw(chunk: ChunkRow) -> Self {
         Self {
             start: chunk.span.start,
@@ -154,6 +157,7 @@ impl Piece {
         }
     }
 
+    /// Returns a card's text as a paragraph that begins at `start`.
     fn card(start: usize, chunk: &ChunkRow) -> Self {
         let bytes = format!("{}\n\n", chunk.text).into_bytes();
         Self { start, bytes, span: chunk.span, lines: chunk.lines, is_card: true }
@@ -167,6 +171,7 @@ impl Piece {
         self.start < range.end && range.start < self.end()
     }
 
+    /// Returns the bytes of the piece that lie in a range of the text; none when the two don't meet.
     fn slice(&self, range: &Range<usize>) -> &[u8] {
         let within = |at: usize| at.clamp(self.start, self.end()) - self.start;
         self.bytes.get(within(range.start)..within(range.end)).unwrap_or_default()

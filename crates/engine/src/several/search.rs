@@ -32,7 +32,8 @@ impl Several<'_> {
         let mut queues = Vec::new();
         for (at, reply) in asked.replies {
             let is_done = place.0[at] == Shown::All;
-            let last = reply.next_cursor.is_none();
+            // A vault that is done was asked again for its counts alone: its cursor is that of a first page.
+            let last = is_done || reply.next_cursor.is_none();
             let hits = if is_done { VecDeque::new() } else { reply.hits.iter().cloned().collect() };
             if hits.is_empty() && last {
                 place.0[at] = Shown::All;

@@ -1,4 +1,8 @@
 //! Keeping the index true to the vault for as long as a program runs.
+//!
+//! The folder is looked through again and again, rather than watched: that is the same on every system and on network
+//! drives, and misses nothing that happened while the program was stopped or the machine asleep. A look that finds
+//! nothing reads no file and takes no lock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,6 +32,9 @@ impl Engine {
     ///
     /// What fails, such as looking at a drive that is away or at an index that another process writes, is tried again; a
     /// search says what is wrong.
+    ///
+    /// Returns within about a second of `stop`, but for a look or a batch of passages that is under way: what is committed
+    /// stays, and the rest is found again by whoever looks next.
     pub fn follow(&self, stop: &AtomicBool) {
         while !stop.load(Ordering::Relaxed) {
             let began = Instant::now();
@@ -54,7 +61,8 @@ impl Engine {
         }
     }
 
-    /// Returns whether there is nothing to do.
+    /// Returns whether there is nothing to do, by a look that writes nothing: neither a note to take in nor, with a model,
+    /// a passage to read by meaning.
     fn is_true(&self) -> Result<bool, Error> {
         let reader = match self.reader() {
             // Whoever writes makes it anew.
@@ -79,7 +87,12 @@ impl Engine {
         }
         self.behind.set_vanished(vanished, public);
         // Notes that vanished all at once wait for the owner.
-        Ok(matches!(plan.left(), Left { changes: 0, .. }))
+        let is_true = matches!(plan.left(), Left { changes: 0, .. });
+        if is_true {
+            // What an update of ours left behind when it failed, another process has taken in since.
+            self.behind.set_changes(0);
+        }
+        Ok(is_true)
     }
 }
 

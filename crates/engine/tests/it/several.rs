@@ -39,6 +39,7 @@ fn pages_over_several_vaults_show_every_hit_once() {
         let mut cursor = None;
         loop {
             let page = several.search(&request(cursor, limit), Audience::Owner).unwrap();
+            assert!(!page.hits.is_empty(), "a page that was promised has hits, {limit} at a time");
             seen.extend(page.hits.iter().map(|hit| format!("{}/{}", hit.vault, hit.path)));
             cursor = page.next_cursor;
             if cursor.is_none() {

@@ -135,6 +135,8 @@ fn a_mass_disappearance_pauses_until_the_owner_agrees() {
     let reply = vault.search(&keyword("quinces"));
     assert_eq!(reply.total, 9);
     assert!(reply.notices.contains(&Notice::Paused { vanished: 5 }));
+    let told = vault.engine().status(Audience::Assistant).unwrap();
+    assert_eq!((told.state, told.vanished), (State::Paused, 0), "private notes may be among them");
     let agreed = vault.sync_as(SyncRequest { accept_removals: true, ..Default::default() });
     assert_eq!((agreed.state, agreed.indexed), (State::Ready, 4));
 }

@@ -1,10 +1,14 @@
 //! `search` and `fetch`, which ChatGPT's connectors look for by name and shape.
+//!
+//! Both take one text and have no filters and no pages. A result is a passage, so that a note can come more than once,
+//! with the same `id`. The names of the fields are the connectors'; `text`, and what marks it as quoted, is ours.
 
 use notekin_engine::Mode;
 use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
 use crate::call::{Call, find};
+use crate::library::Served;
 use crate::refusal::Refusal;
 use crate::tool::Tool;
 use crate::tools::{read_text, search};
@@ -14,7 +18,7 @@ const QUERY: Argument = Argument::new("query", Shape::Text, "").required();
 
 const ID: Argument = Argument::new("id", Shape::Text, "id of a search result").required();
 
-/// Results of a search.
+/// Results of a search; connectors don't say how many they want.
 const RESULTS: usize = 10;
 
 pub(crate) const SEARCH: Tool = Tool {
@@ -57,23 +61,14 @@ pub(crate) const FETCH: Tool = Tool {
 fn find_notes(call: &Call<'_>) -> Result<Value, Refusal> {
     let vaults = call.library.choose(None)?;
     let reply = search::found(call, &vaults, Mode::Hybrid, RESULTS)?;
-    let results: Vec<Value> = reply
-        .hits
-        .iter()
-        .map(|hit| {
-            let id = uri::of(&hit.vault, hit.path.as_str());
-            let link = call
-                .library
-                .named(&hit.vault)
-                .and_then(|served| served.obsidian_link(hit.path.as_str(), None));
-            let mut row = rows::json(&json!({ "title": hit.title }));
-            row["url"] = link.unwrap_or_else(|| id.clone()).into();
-            row["id"] = id.into();
-            row["text"] = call.quoted.text(&hit.snippet.text).into();
-            row
-        })
-        .collect();
-    let mut value = json!({ "results": results });
+    let results = reply.hits.iter().filter_map(|hit| {
+        let served = call.library.named(&hit.vault)?;
+        let mut row = rows::json(&json!({ "title": hit.title }));
+        row["text"] = call.quoted.text(&hit.snippet.text).into();
+        identify(&mut row, served, hit.path.as_str());
+        Some(row)
+    });
+    let mut value = json!({ "results": results.collect::<Vec<_>>() });
     rows::mark(&mut value, &call.quoted);
     Ok(value)
 }
@@ -81,15 +76,20 @@ fn find_notes(call: &Call<'_>) -> Result<Value, Refusal> {
 fn fetch(call: &Call<'_>) -> Result<Value, Refusal> {
     let (served, note) = find(call.library, call.arguments.text(&ID).unwrap_or_default(), None)?;
     let (reply, text) = read_text(served, note, &call.quoted, budget::MOST)?;
-    let id = uri::of(served.name(), reply.path.as_str());
-    let link = served.obsidian_link(reply.path.as_str(), None);
     let mut value = rows::json(&json!({
         "title": reply.title,
         "metadata": { "path": reply.path.as_str(), "vault": served.name(), "tags": reply.tags },
     }));
-    value["url"] = link.unwrap_or_else(|| id.clone()).into();
-    value["id"] = id.into();
     value["text"] = text.into();
+    identify(&mut value, served, reply.path.as_str());
     rows::mark(&mut value, &call.quoted);
     Ok(value)
+}
+
+/// Adds `id`, the note's URI, which `fetch` takes, and `url`, which the app shows as the source: a link into Obsidian
+/// where there is one, since it can't open the URI.
+fn identify(row: &mut Value, served: &Served, path: &str) {
+    let id = uri::of(served.name(), path);
+    row["url"] = served.obsidian_link(path, None).unwrap_or_else(|| id.clone()).into();
+    row["id"] = id.into();
 }

@@ -1,4 +1,7 @@
 //! `list_notes`: every note that passes a filter.
+//!
+//! A search shows the best and leaves out the rest; this is what answers "how many" and "which ones are missing". A
+//! client is shown a page in the order of vaults and paths, and the total of all pages.
 
 use notekin_engine::ListRequest;
 use notekin_wire as wire;
@@ -9,7 +12,7 @@ use crate::call::{AUDIENCE, CURSOR, Call, FOLDERS, TAGS, VAULT};
 use crate::library::together;
 use crate::refusal::Refusal;
 use crate::tool::Tool;
-use crate::{budget, rows, schema};
+use crate::{budget, rows, schema, uri};
 
 const LIMIT: Argument = Argument::new("limit", Shape::Count { least: 1, usual: 50, most: 200 }, "")
     .also(&["per_page", "page_size", "max_results", "count"]);
@@ -27,15 +30,16 @@ pub(crate) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the schema of a page of notes; `modified` is the time of the file, in UTC.
 fn output() -> Value {
     let text = schema::text;
     let note = json!({
         "vault": text(), "path": text(), "title": text(), "tags": schema::texts(), "modified": text(),
+        "uri": text(),
     });
     schema::object(
         json!({
-            "notes": schema::array(schema::object(
-                rows::with_links(note), &["vault", "path", "title", "uri"])),
+            "notes": schema::array(schema::object(note, &["vault", "path", "title", "uri"])),
             "total": schema::count(), "next_cursor": text(), "truncated": schema::flag(),
             "notices": schema::notices(),
         }),
@@ -56,7 +60,8 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let notes = notes.as_array().into_iter().flatten().zip(&reply.notes).map(|(row, note)| {
         let mut row = row.clone();
         if let Some(served) = call.library.named(&note.vault) {
-            row["uri"] = crate::uri::of(served.name(), note.path.as_str()).into();
+            // Without the link into Obsidian: in a long list it would take as much as all the rest.
+            row["uri"] = uri::of(served.name(), note.path.as_str()).into();
         }
         (row, note.after.clone())
     });

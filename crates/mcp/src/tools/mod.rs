@@ -1,4 +1,7 @@
 //! The tools, few and each for one purpose.
+//!
+//! Clients send the whole list along with every question and some allow only so many tools of all servers, so that a new
+//! one has to earn its place; a new argument of an old one is cheaper.
 
 mod connector;
 mod keyword;
@@ -13,6 +16,8 @@ pub(crate) use read::text as read_text;
 use crate::tool::Tool;
 
 /// Tools beside the usual ones, for assistants that look for others by name.
+///
+/// They are offered only when asked for: two tools that do nearly the same make a model choose badly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     /// `search` and `fetch`, as ChatGPT's connectors want them.
@@ -21,7 +26,8 @@ pub enum Profile {
     Ezrag,
 }
 
-/// Returns the tools of some profiles, always in the same order.
+/// Returns the usual tools and those of some profiles, always in the same order: clients and the caches of models know a
+/// list again only if it is the same to the byte.
 pub(crate) fn of(profiles: &[Profile]) -> Vec<Tool> {
     let mut tools = vec![search::TOOL, read::TOOL, related::TOOL, list::TOOL, status::TOOL];
     if profiles.contains(&Profile::Connector) {

@@ -1,4 +1,7 @@
 //! `read_note`: a note's text, or a part of it.
+//!
+//! A client is shown the text between marks, the lines and bytes of the file that it is, and with the first page what is
+//! known of the note. Lines are those that a search gives, so that a hit can be read with what is around it.
 
 use notekin_engine::{Lines, NotePart, ReadReply, ReadRequest};
 use notekin_wire as wire;
@@ -30,11 +33,18 @@ const BUDGET: Argument = Argument::new(
 
 const ARGUMENTS: [Argument; 7] = [NOTE, HEADING, BLOCK, LINES, BUDGET, CURSOR, VAULT];
 
-/// The fewest tokens of text in a reply.
+/// The fewest tokens of text in a reply: with fewer, pages would hold nothing but what stands around the text.
 const LEAST: usize = 50;
 
 /// Headings of the outline that are shown at most.
 const OUTLINE: usize = 40;
+
+/// What is told of a note besides its text, and comes with its first page.
+const DETAILS: [&str; 4] = ["outline", "properties", "aliases", "tags"];
+
+/// Which part of the budget a detail may take. Frontmatter can be as long as a book, and a reply of nothing else has no
+/// room for the text.
+const SHARE: usize = 6;
 
 pub(crate) const TOOL: Tool = Tool {
     name: "read_note",
@@ -64,38 +74,47 @@ fn output() -> Value {
     )
 }
 
+/// Reads as much text as leaves room for all else that the reply says.
 fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let (served, note) = call.note()?;
     let budget = call.arguments.count(&BUDGET);
     let mut request = ReadRequest {
         note,
         part: part(call)?,
-        budget: budget.saturating_sub(budget::OVERHEAD),
+        budget: budget.saturating_sub(budget::OVERHEAD).max(LEAST),
         cursor: call.cursor(),
         update: false,
     };
     loop {
-        let value = page(call, served, &request)?;
+        let value = page(call, served, &request, budget / SHARE)?;
         let taken = budget::tokens(&value);
         if taken <= budget || request.budget <= LEAST {
             return Ok(value);
         }
-        // The outline and what is escaped take their part too.
+        // The details and what is escaped take their part too; how much is only known of a whole reply.
         request.budget = (request.budget * budget / taken * 9 / 10).max(LEAST);
     }
 }
 
-fn page(call: &Call<'_>, served: &Served, request: &ReadRequest) -> Result<Value, Refusal> {
+/// Reads a page, with details of at most `room` tokens each.
+fn page(
+    call: &Call<'_>,
+    served: &Served,
+    request: &ReadRequest,
+    room: usize,
+) -> Result<Value, Refusal> {
     let reply = served.engine().read(request, AUDIENCE)?;
     let mut value = rows::json(&wire::ReadReply::from(&reply));
     value["text"] = call.quoted.text(&reply.text).into();
     value["truncated"] = reply.next_cursor.is_some().into();
-    shorten(&mut value, request);
+    shorten(&mut value, request, room);
     rows::add_links(&mut value, served, reply.path.as_str(), None);
     rows::mark(&mut value, &call.quoted);
     Ok(value)
 }
 
+/// Returns the part that is asked for, the whole note without one. Two at once are refused: which of them counts would be
+/// a guess, and the assistant would read something else than it thinks.
 fn part(call: &Call<'_>) -> Result<NotePart, Refusal> {
     let arguments = &call.arguments;
     let heading = arguments.text(&HEADING).map(|text| NotePart::Heading(text.to_owned()));
@@ -109,21 +128,24 @@ fn part(call: &Call<'_>) -> Result<NotePart, Refusal> {
     }
 }
 
-/// What is known of the note comes with its first page; the headings of a long one are not all named.
-fn shorten(value: &mut Value, request: &ReadRequest) {
+/// Leaves out what a page needn't tell: all details but the tags where it isn't the first, and any that takes more than
+/// `room` tokens. Of an outline the beginning stays.
+fn shorten(value: &mut Value, request: &ReadRequest, room: usize) {
     let is_first = request.cursor.is_none() && !matches!(request.part, NotePart::Lines(_));
     let Some(value) = value.as_object_mut() else { return };
-    if !is_first {
-        for key in ["outline", "properties", "aliases"] {
+    if let Some(Value::Array(outline)) = value.get_mut("outline") {
+        outline.truncate(OUTLINE.min(budget::count(outline, room)));
+    }
+    for key in DETAILS {
+        let is_long = value.get(key).is_some_and(|detail| budget::tokens(detail) > room);
+        if is_long || (!is_first && key != "tags") {
             value.remove(key);
         }
     }
-    if let Some(Value::Array(outline)) = value.get_mut("outline") {
-        outline.truncate(OUTLINE);
-    }
 }
 
-/// Reads the beginning of a note for those who take only its text.
+/// Reads the beginning of a note, for those who take its text and no cursor; a text that isn't the whole note says so
+/// behind its marks, as they would take it for all there is.
 pub(crate) fn text(
     served: &Served,
     note: String,
@@ -133,5 +155,13 @@ pub(crate) fn text(
     let request = ReadRequest { note, part: NotePart::Whole, budget, cursor: None, update: false };
     let reply = served.engine().read(&request, AUDIENCE)?;
     let text = quoted.text(&reply.text);
+    let (end, is_cut) = (reply.lines.end, reply.next_cursor.is_some());
+    let text = if is_cut {
+        format!(
+            "{text}\n(This is the note up to line {end}. It goes on; read_note reads the rest.)"
+        )
+    } else {
+        text
+    };
     Ok((reply, text))
 }

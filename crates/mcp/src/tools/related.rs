@@ -1,11 +1,16 @@
 //! `related_notes`: what belongs with a note.
+//!
+//! Only notes of its own vault can: links don't cross vaults. A client is shown a note in at most one of the three parts,
+//! each row with the chance that an author would link the two, and the headings of the nearest sections, but no text: an
+//! assistant reads what it wants to know more of.
 
-use notekin_engine::{RelatedRequest, Show};
+use notekin_engine::{NotePath, RelatedRequest, Show};
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, Call, NOTE, VAULT};
+use crate::library::Served;
 use crate::refusal::Refusal;
 use crate::tool::Tool;
 use crate::{rows, schema};
@@ -31,6 +36,7 @@ pub(crate) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the schema of the three parts; of a related note, `from` and `to` are the headings of the nearest sections.
 fn output() -> Value {
     let (text, number) = (schema::text, schema::number);
     let row = |more: Value| {
@@ -72,11 +78,14 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     if let (Some(hub), Some(row)) = (&reply.belongs_under, value.get_mut("belongs_under")) {
         rows::add_links(row, served, hub.path.as_str(), None);
     }
-    for (at, note) in reply.related.iter().enumerate() {
-        rows::add_links(&mut value["related"][at], served, note.path.as_str(), None);
-    }
-    for (at, copy) in reply.near_copies.iter().enumerate() {
-        rows::add_links(&mut value["near_copies"][at], served, copy.path.as_str(), None);
-    }
+    link_all(&mut value["related"], served, reply.related.iter().map(|note| &note.path));
+    link_all(&mut value["near_copies"], served, reply.near_copies.iter().map(|copy| &copy.path));
     Ok(value)
+}
+
+/// Adds links to the rows of notes, of which `paths` are the paths in the same order.
+fn link_all<'a>(rows: &mut Value, served: &Served, paths: impl Iterator<Item = &'a NotePath>) {
+    for (row, path) in rows.as_array_mut().into_iter().flatten().zip(paths) {
+        rows::add_links(row, served, path.as_str(), None);
+    }
 }

@@ -1,4 +1,8 @@
 //! `search_notes`: passages that answer.
+//!
+//! A client is shown the best passages of all vaults, few of each note, with a snippet of each and the chance that it
+//! answers. `coverage` and `notices` say what couldn't be searched: an assistant that finds nothing is to know whether
+//! there is nothing.
 
 use notekin_engine::{Mode, SearchReply, SearchRequest};
 use notekin_wire as wire;
@@ -53,6 +57,7 @@ pub(crate) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the schema of a page of passages; `bytes`, `why` and highlights come with `detail` alone.
 fn output() -> Value {
     let (text, count, number) = (schema::text, schema::count, schema::number);
     let hit = json!({
@@ -97,7 +102,7 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     Ok(value)
 }
 
-/// Searches as the call says.
+/// Searches as the call says, for every tool with a query; a tool without filters or pages is asked for none.
 pub(super) fn found(
     call: &Call<'_>,
     vaults: &[&Served],
@@ -117,6 +122,7 @@ pub(super) fn found(
     Ok(together(vaults).search(&request, AUDIENCE)?)
 }
 
+/// Returns the mode of a word, which the arguments have checked already.
 fn mode(word: &str) -> Mode {
     let modes = [Mode::Hybrid, Mode::Semantic, Mode::Keyword, Mode::Regex];
     modes.into_iter().find(|mode| mode.name() == word).unwrap_or_default()

@@ -1,4 +1,8 @@
 //! `vault_status`: how much of each vault is read.
+//!
+//! The one tool that waits for nothing, so that an assistant can tell its user why the others find nothing yet. Numbers
+//! are of the notes that an assistant may see, as far as that is known: whether a changed file is private is only known
+//! once it was read. Which notes couldn't be read it isn't told, only how many.
 
 use notekin_wire as wire;
 use serde_json::{Value, json};
@@ -22,6 +26,8 @@ pub(crate) const TOOL: Tool = Tool {
     run,
 };
 
+/// Returns the schema of the vaults; `state` is `absent`, `words`, `partial`, `ready`, `paused` or `unreachable`, and with
+/// the last of them `problem` says why.
 fn output() -> Value {
     let (text, count) = (schema::text, schema::count);
     let vault = json!({
@@ -38,7 +44,7 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     Ok(json!({ "vaults": rows }))
 }
 
-/// A vault that can't be looked at says so in its own row.
+/// Returns the row of a vault. One that can't be looked at says so there, as the others are of use without it.
 fn row(served: &Served) -> Value {
     let mut row = match served.engine().status(AUDIENCE) {
         Ok(status) => rows::json(&wire::Status::from(&status)),
