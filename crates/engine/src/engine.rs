@@ -48,7 +48,10 @@ impl Engine {
 
     /// Returns whether the whole vault was read by words at least once.
     pub fn is_read(&self) -> bool {
-        self.reader().and_then(|reader| Ok(reader.meta(SCANNED)?)).is_ok_and(|meta| meta.is_some())
+        // What is committed is found by words only when their own index has followed.
+        self.reader().is_ok_and(|reader| {
+            reader.words_behind() == 0 && reader.meta(SCANNED).is_ok_and(|meta| meta.is_some())
+        })
     }
 
     /// Returns the path of the note at `path`, whatever its case and Unicode form, if an audience may see it.
