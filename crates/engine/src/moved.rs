@@ -19,6 +19,9 @@ const CLEARLY: f32 = 0.1;
 ///
 /// A vault is known again when the folder holds most of the notes its index knows, in the same places and with the same
 /// content. One without an index, or whose index can't be read, isn't.
+///
+/// Of those that are known again the one is returned that is clearly more alike than any other; where that is none, all
+/// that are as much alike as the best are, and it is the user's to say which it is.
 pub fn recognise<'a>(folder: &Path, vaults: &'a [Engine]) -> Vec<&'a Engine> {
     let mut known: Vec<(f32, &Engine)> = vaults
         .iter()
@@ -33,7 +36,8 @@ pub fn recognise<'a>(folder: &Path, vaults: &'a [Engine]) -> Vec<&'a Engine> {
 impl Engine {
     /// Returns how much alike a folder and this index are, from 0 to 1; nothing when the folder isn't this vault.
     ///
-    /// Notes count that one of the two doesn't have, so that a vault isn't taken for a larger one that holds it.
+    /// Notes count that one of the two doesn't have, so that a vault isn't taken for a larger one that holds it. Nothing
+    /// is read that this vault's own rules leave out.
     fn likeness(&self, folder: &Path) -> Result<Option<f32>, Error> {
         let known = self.reader()?.known()?;
         // What is broken in the patterns leaves nothing out, but only notes are looked at that were read before.
