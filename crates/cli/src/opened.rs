@@ -91,14 +91,16 @@ pub(crate) fn vaults(config: &Config, global: &Global) -> Result<Vec<Vault>, Fai
 /// is not written for before that is clear.
 pub(crate) fn all(config: &Config, global: &Global, keep: bool) -> Result<Vec<Opened>, Failure> {
     let open = |vault: Vault| {
-        if !keep {
-            return Opened::new(config, vault);
-        }
-        moved::offer(config, &vault.path, false)?;
-        let vault = config.register.keep(&vault.path, false)?;
+        let vault = if keep { kept(config, &vault)? } else { vault };
         Opened::new(config, vault)
     };
     vaults(config, global)?.into_iter().map(open).collect()
+}
+
+/// Remembers a vault, so that what is written for it is known to be its own.
+pub(crate) fn kept(config: &Config, vault: &Vault) -> Result<Vault, Failure> {
+    moved::offer(config, &vault.path, false)?;
+    Ok(config.register.keep(&vault.path, false)?)
 }
 
 /// Opens the engine of the one vault a command is about.

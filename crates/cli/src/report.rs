@@ -59,12 +59,20 @@ impl Failure {
         Self::Problem { kind, chain: vec![what.into(), error.to_string()], hint: None }
     }
 
+    /// Returns what happened and what caused it, in one line.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::Closed => String::new(),
+            Self::Problem { chain, .. } => chain.join(": "),
+        }
+    }
+
     /// Prints the failure and returns the exit code.
     pub(crate) fn print(&self, json: bool) -> ExitCode {
         let Self::Problem { kind, chain, hint } = self else { return ExitCode::SUCCESS };
         let kind = wire::Kind(*kind);
         if json {
-            let error = wire::Problem { kind, message: chain.join(": "), hint: hint.clone() };
+            let error = wire::Problem { kind, message: self.message(), hint: hint.clone() };
             let line = serde_json::to_string(&wire::Failure { error });
             eprintln!("{}", line.unwrap_or_else(|error| error.to_string()));
         } else {

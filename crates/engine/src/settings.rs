@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// Everything an engine needs to know of its vault and of the places it may use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The vault's folder.
     pub vault: PathBuf,

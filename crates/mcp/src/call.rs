@@ -5,9 +5,10 @@
 use notekin_engine::{Audience, Filter, Kind};
 
 use crate::arguments::{Argument, Arguments, Shape};
-use crate::library::{Library, Served};
+use crate::library::Library;
 use crate::quoted::Quoted;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::uri;
 
 /// Whoever calls is an assistant, also if a person sits before it: what is told goes through a model, and the engine leaves
@@ -107,7 +108,7 @@ fn by_uri<'a>(library: &'a Library, named: &str) -> Result<(&'a Served, String),
     for meant in uri::parse(named, library)? {
         let served = match &meant.vault {
             Some(vault) => library.named(vault),
-            None => library.all().first(),
+            None => library.all().first().map(AsRef::as_ref),
         };
         let Some(served) = served else { continue };
         match served.engine().path_of(&meant.path, AUDIENCE) {

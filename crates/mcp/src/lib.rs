@@ -8,11 +8,11 @@
 //! says is said to an assistant: private and excluded notes don't exist here, not in counts and not in errors.
 //!
 //! ```no_run
-//! use notekin_mcp::{Library, Served, Service, serve_stdio};
+//! use notekin_mcp::{Service, Shelf, Wanted, serve_stdio};
 //!
-//! # fn vaults() -> Vec<Served> { Vec::new() }
-//! serve_stdio(Service::new(Library::open(vaults()), &[]))?;
-//! # Ok::<(), std::io::Error>(())
+//! # fn wanted() -> Result<Vec<Wanted>, String> { Ok(Vec::new()) }
+//! serve_stdio(Service::new(Shelf::open(Box::new(wanted))?, &[]))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! **Why it is shaped so.** An assistant is a reader that can be talked into things by what it reads, and that pays for
@@ -31,13 +31,16 @@ mod refusal;
 mod resources;
 mod rows;
 mod schema;
+mod served;
 mod service;
+mod shelf;
 mod stdio;
 mod tool;
 mod tools;
 mod uri;
 
-pub use library::{Library, Served};
+pub use served::Wanted;
 pub use service::Service;
+pub use shelf::{Shelf, Source};
 pub use stdio::serve_stdio;
 pub use tools::Profile;

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::budget;
 use crate::clean::clean;
-use crate::library::Served;
 use crate::quoted::{Quoted, WARNING};
+use crate::served::Served;
 use crate::{schema, uri};
 
 /// Returns a reply as JSON, without what is null, without hidden characters and without reasons that name folders.

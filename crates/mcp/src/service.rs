@@ -20,9 +20,10 @@ use serde_json::json;
 
 use crate::arguments::Arguments;
 use crate::call::Call;
-use crate::library::{Library, Served};
+use crate::library::Library;
 use crate::refusal::Refusal;
 use crate::resources;
+use crate::shelf::Shelf;
 use crate::tool::Tool;
 use crate::tools::{self, Profile};
 
@@ -45,17 +46,17 @@ const NOTES_TTL_MS: u64 = 2_000;
 /// and the vaults are followed until the last one is dropped.
 #[derive(Clone)]
 pub struct Service {
-    library: Arc<Library>,
+    shelf: Arc<Shelf>,
     tools: Arc<Vec<Tool>>,
     described: Arc<Vec<Described>>,
 }
 
 impl Service {
     /// Returns a service of some vaults with the usual tools and those of the profiles.
-    pub fn new(library: Library, profiles: &[Profile]) -> Self {
+    pub fn new(shelf: Shelf, profiles: &[Profile]) -> Self {
         let tools = tools::of(profiles);
         let described = tools.iter().map(Tool::described).collect();
-        Self { library: Arc::new(library), tools: Arc::new(tools), described: Arc::new(described) }
+        Self { shelf: Arc::new(shelf), tools: Arc::new(tools), described: Arc::new(described) }
     }
 
     /// Runs a tool where it may take its time, and turns whatever goes wrong into a result that says so.
@@ -68,7 +69,7 @@ impl Service {
         if tool.needs_index {
             self.wait_until_read(context).await;
         }
-        let library = Arc::clone(&self.library);
+        let library = self.shelf.library();
         let work = tokio::task::spawn_blocking(move || {
             let arguments = Arguments::read(tool.arguments, given)?;
             (tool.run)(&Call::new(&library, arguments)?)
@@ -88,7 +89,8 @@ impl Service {
     async fn wait_until_read(&self, context: &Context) {
         let until = tokio::time::Instant::now() + PATIENCE;
         let mut waited = 0.0;
-        while !self.library.all().iter().all(Served::is_read) && tokio::time::Instant::now() < until
+        while !self.shelf.library().all().iter().all(|served| served.is_read())
+            && tokio::time::Instant::now() < until
         {
             waited += POLL.as_secs_f64() / (PATIENCE.as_secs_f64() * 2.0);
             tell(context, waited.min(0.9), "reading the notes for the first time").await;
@@ -107,7 +109,7 @@ impl Service {
         &self,
         work: impl FnOnce(&Library) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let library = Arc::clone(&self.library);
+        let library = self.shelf.library();
         let done = tokio::task::spawn_blocking(move || work(&library)).await;
         done.map_err(|error| ErrorData::internal_error(error.to_string(), None))?.map_err(
             |refusal| {
@@ -136,7 +138,8 @@ async fn tell(context: &Context, done: f64, message: &str) {
 
 impl ServerHandler for Service {
     fn get_info(&self) -> ServerConfig {
-        let names: Vec<&str> = self.library.all().iter().map(Served::name).collect();
+        let library = self.shelf.library();
+        let names: Vec<&str> = library.all().iter().map(|served| served.name()).collect();
         let vaults = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
         let instructions = format!(
             "The user's own notes (vaults: {vaults}). Search with search_notes before answering from them, read around \
@@ -184,7 +187,7 @@ impl ServerHandler for Service {
         _page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Ok(ListResourceTemplatesResult::with_all_items(resources::templates(&self.library))
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates(&self.shelf.library()))
             .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
@@ -194,7 +197,7 @@ impl ServerHandler for Service {
         page: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        if self.library.all().is_empty() {
+        if self.shelf.library().all().is_empty() {
             return Ok(ListResourcesResult::with_all_items(Vec::new()));
         }
         self.wait_until_read(&context).await;

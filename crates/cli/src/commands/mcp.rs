@@ -1,29 +1,39 @@
 //! `notekin mcp`: vaults for an assistant, on standard input and output.
 
-use notekin_config::Config;
-use notekin_mcp::{Library, Served, Service, serve_stdio};
+use std::path::PathBuf;
+
+use notekin_config::{Config, Vault, choose};
+use notekin_mcp::{Service, Shelf, Wanted, serve_stdio};
 
 use crate::args::{Global, McpArgs};
-use crate::opened::{self, Opened};
+use crate::opened;
 use crate::report::{Failure, Outcome};
 
 pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
-    let config = opened::config()?;
-    let served = vaults(&config, global)?
-        .into_iter()
-        .map(|opened| Served::new(opened.vault, opened.engine))
-        .collect();
+    // What is wrong at the start is told as every command tells it.
+    wanted(&global.vault)?;
+    let named = global.vault.clone();
+    let source = move || wanted(&named).map_err(|failure| failure.message());
+    let shelf = Shelf::open(Box::new(source)).map_err(|reason| Failure::invalid(reason, None))?;
     let profiles: Vec<_> = args.profile.iter().map(|profile| (*profile).into()).collect();
-    serve_stdio(Service::new(Library::open(served), &profiles))
+    serve_stdio(Service::new(shelf, &profiles))
         .map_err(|error| Failure::io("cannot speak to the assistant", &error))?;
     Ok(Outcome::Found)
 }
 
-/// Returns the vaults named, else all registered ones: an assistant starts programs from any folder.
-fn vaults(config: &Config, global: &Global) -> Result<Vec<Opened>, Failure> {
-    if !global.vault.is_empty() {
-        return opened::all(config, global, true);
-    }
-    let registered = config.register.registered()?;
-    registered.into_iter().map(|vault| Opened::new(config, vault)).collect()
+/// Returns what is to be served: the vaults named, else all registered ones, as an assistant starts programs from any
+/// folder.
+fn wanted(named: &[PathBuf]) -> Result<Vec<Wanted>, Failure> {
+    let config = opened::config()?;
+    let vaults = if named.is_empty() {
+        config.register.registered()?
+    } else {
+        let chosen = choose(&config.register, named, &opened::here()?)?;
+        chosen.iter().map(|vault| opened::kept(&config, vault)).collect::<Result<_, _>>()?
+    };
+    vaults.into_iter().map(|vault| with_settings(&config, vault)).collect()
+}
+
+fn with_settings(config: &Config, vault: Vault) -> Result<Wanted, Failure> {
+    Ok(Wanted { settings: config.engine(&vault)?, vault })
 }

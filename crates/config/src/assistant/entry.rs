@@ -7,9 +7,16 @@ use std::path::{Path, PathBuf};
 
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::key::Key;
 
 /// The variables that say where our files lie; a server started by another program doesn't get the user's.
-const PLACES: [&str; 3] = ["NOTEKIN_CONFIG", "NOTEKIN_DATA_DIR", "NOTEKIN_MODELS_DIR"];
+const PLACES: [&str; 5] = [
+    "NOTEKIN_CONFIG",
+    "NOTEKIN_DATA_DIR",
+    "NOTEKIN_MODELS_DIR",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+];
 
 /// A command with its arguments and variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +35,8 @@ impl Entry {
 
     /// Returns the entry that has `program` serve `vaults`, or every registered vault when none is named.
     ///
-    /// Fails when a path can't be written as text.
+    /// Settings made by environment variables go with it: one that leaves notes out must hold for an assistant too.
+    /// Fails when a path or a value can't be written as text.
     pub fn new(
         program: &Path,
         vaults: &[PathBuf],
@@ -38,9 +46,19 @@ impl Entry {
         for vault in vaults {
             args.extend(["--vault".to_owned(), written(vault)?]);
         }
-        let set = PLACES.iter().filter_map(|&name| Some((name, environment.get(name)?)));
-        let env = set.map(|(name, path)| Ok((name.to_owned(), written(Path::new(path))?)));
-        Ok(Self { command: written(program)?, args, env: env.collect::<Result<_, Error>>()? })
+        let mut env = Vec::new();
+        for name in PLACES {
+            if let Some(path) = environment.get(name) {
+                env.push((name.to_owned(), written(Path::new(path))?));
+            }
+        }
+        for name in Key::ALL.iter().map(Key::variable) {
+            if let Some(value) = environment.get(&name) {
+                let text = value.to_str().ok_or_else(|| Error::NotUtf8(value.into()))?;
+                env.push((name, text.to_owned()));
+            }
+        }
+        Ok(Self { command: written(program)?, args, env })
     }
 }
 
@@ -64,14 +82,15 @@ mod tests {
     use crate::Environment;
 
     #[test]
-    fn vaults_and_places_are_written_down() {
+    fn vaults_places_and_settings_are_written_down() {
         let environment =
             Environment::new([("NOTEKIN_DATA_DIR", "/data"), ("NOTEKIN_OFFLINE", "true")]);
         let entry =
             Entry::new(Path::new("/bin/notekin"), &["/a b".into(), "/c".into()], &environment);
         let entry = entry.unwrap();
         assert_eq!(entry.args, ["mcp", "--vault", "/a b", "--vault", "/c"]);
-        assert_eq!(entry.env, [("NOTEKIN_DATA_DIR".to_owned(), "/data".to_owned())]);
+        let env: Vec<_> = entry.env.iter().map(|(name, value)| (&name[..], &value[..])).collect();
+        assert_eq!(env, [("NOTEKIN_DATA_DIR", "/data"), ("NOTEKIN_OFFLINE", "true")]);
     }
 
     #[cfg(unix)]

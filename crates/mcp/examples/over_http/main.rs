@@ -5,12 +5,11 @@
 mod fixtures;
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fixtures::WithFixtures;
 use notekin_config::{Config, Environment, choose};
-use notekin_engine::Engine;
-use notekin_mcp::{Library, Served, Service};
+use notekin_mcp::{Service, Shelf, Wanted};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
@@ -18,14 +17,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 async fn main() -> Result<(), Box<dyn Error>> {
     let named: Vec<PathBuf> =
         std::env::args_os().skip(1).filter(|word| word != "--vault").map(PathBuf::from).collect();
-    let config = Config::load(&Environment::of_process())?;
-    let vaults = choose(&config.register, &named, &std::env::current_dir()?)?;
-    let mut served = Vec::new();
-    for vault in vaults {
-        let engine = Engine::open(config.engine(&vault)?);
-        served.push(Served::new(vault, engine));
-    }
-    let service = WithFixtures(Service::new(Library::open(served), &[]));
+    let here = std::env::current_dir()?;
+    let source = move || wanted(&named, &here).map_err(|error| error.to_string());
+    let service = WithFixtures(Service::new(Shelf::open(Box::new(source))?, &[]));
     let mounted = StreamableHttpService::new(
         move || Ok(service.clone()),
         LocalSessionManager::default().into(),
@@ -39,4 +33,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     axum::serve(listener, axum::Router::new().nest_service("/mcp", mounted)).await?;
     Ok(())
+}
+
+/// Returns what is to be served.
+fn wanted(named: &[PathBuf], here: &Path) -> Result<Vec<Wanted>, notekin_config::Error> {
+    let config = Config::load(&Environment::of_process())?;
+    let vaults = choose(&config.register, named, here)?;
+    vaults.into_iter().map(|vault| Ok(Wanted { settings: config.engine(&vault)?, vault })).collect()
 }

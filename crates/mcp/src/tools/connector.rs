@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
 use crate::call::{Call, find};
-use crate::library::Served;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::tool::Tool;
 use crate::tools::{read_text, search};
 use crate::{budget, rows, schema, uri};

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, Call, FOLDERS};
-use crate::library::{Served, together};
+use crate::library::together;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, CURSOR, Call, NOTE, VAULT};
-use crate::library::Served;
 use crate::quoted::Quoted;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 

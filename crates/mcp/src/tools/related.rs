@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, Call, NOTE, VAULT};
-use crate::library::Served;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::tool::Tool;
 use crate::{rows, schema};
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::arguments::Argument;
 use crate::call::{AUDIENCE, Call, VAULT};
-use crate::library::Served;
 use crate::refusal::Refusal;
+use crate::served::Served;
 use crate::tool::Tool;
 use crate::{rows, schema};
 
