@@ -28,7 +28,6 @@ const WORD_BATCH: usize = 256;
 /// writer may be used again.
 pub struct Writer {
     layout: Layout,
-    _lock: Lock,
     recovered: Option<Recovery>,
     database: Database,
     words: WordWriter,
@@ -38,6 +37,9 @@ pub struct Writer {
     /// How far the word queue was given to the words index.
     queued: i64,
     puts: usize,
+    /// The last field, so that it is dropped last: whoever takes the lock next must find everything else let go, the lock
+    /// of the words index too.
+    _lock: Lock,
 }
 
 impl Writer {

@@ -1,8 +1,8 @@
 //! `vault_status`: how much of each vault is read.
 //!
 //! The one tool that waits for nothing, so that an assistant can tell its user why the others find nothing yet. Numbers
-//! are of the notes that an assistant may see, as far as that is known: whether a changed file is private is only known
-//! once it was read. Which notes couldn't be read it isn't told, only how many.
+//! are of the notes that an assistant may see, but for a vault that wasn't read yet: whether a file is private is only
+//! known once it was. Which notes couldn't be read it isn't told, only how many.
 
 use notekin_wire as wire;
 use serde_json::{Value, json};
