@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rmcp::RoleServer;
 use rmcp::model::{ClientNotification, ClientRequest, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 /// A transport that reports the end of input only when all that was read is answered.
 ///
@@ -22,13 +25,20 @@ pub(crate) struct Patient<T> {
     has_ended: bool,
     /// Whether a request was seen that begins a session; before it, notifications are of no session and are dropped.
     is_begun: bool,
+    /// When to stop waiting for the last answers, from the end of input on.
+    until: Option<Instant>,
 }
+
+/// How long after the end of input the last answers are waited for; none takes as long unless something is wrong.
+const LAST_ANSWERS: Duration = Duration::from_mins(1);
 
 /// The requests that wait for their answers; shared with the answers that are being written.
 #[derive(Debug, Default)]
 struct Open {
     requests: Mutex<HashSet<RequestId>>,
     answered: Notify,
+    /// Whether nobody takes answers any more.
+    is_deaf: AtomicBool,
 }
 
 impl Open {
@@ -44,6 +54,16 @@ impl Open {
         self.answered.notify_one();
     }
 
+    /// Takes note that an answer couldn't be written: whoever asked is gone.
+    fn give_up(&self) {
+        self.is_deaf.store(true, Ordering::Relaxed);
+        self.answered.notify_one();
+    }
+
+    fn is_deaf(&self) -> bool {
+        self.is_deaf.load(Ordering::Relaxed)
+    }
+
     fn is_empty(&self) -> bool {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
@@ -52,7 +72,7 @@ impl Open {
 impl<T> Patient<T> {
     /// Returns a transport that waits for answers before it ends.
     pub(crate) fn new(inner: T) -> Self {
-        Self { inner, open: Arc::default(), has_ended: false, is_begun: false }
+        Self { inner, open: Arc::default(), has_ended: false, is_begun: false, until: None }
     }
 
     /// Takes note of a message; returns whether it is to be handed on.
@@ -101,6 +121,9 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
         let (open, sent) = (Arc::clone(&self.open), self.inner.send(item));
         async move {
             let result = sent.await;
+            if result.is_err() {
+                open.give_up();
+            }
             if let Some(request) = answered {
                 open.remove(&request);
             }
@@ -110,15 +133,22 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for Patient<T> {
 
     /// May be dropped while it waits, as the SDK does whenever something else is ready: nothing is lost by it.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        while !self.has_ended {
-            match self.inner.receive().await {
+        while !self.has_ended && !self.open.is_deaf() {
+            let message = tokio::select! {
+                message = self.inner.receive() => message,
+                () = self.open.answered.notified() => continue,
+            };
+            match message {
                 Some(message) if self.take_note(&message) => return Some(message),
                 Some(_) => {}
                 None => self.has_ended = true,
             }
         }
-        while !self.open.is_empty() {
-            self.open.answered.notified().await;
+        let until = *self.until.get_or_insert_with(|| Instant::now() + LAST_ANSWERS);
+        while !self.open.is_empty() && !self.open.is_deaf() {
+            if tokio::time::timeout_at(until, self.open.answered.notified()).await.is_err() {
+                break;
+            }
         }
         None
     }

@@ -26,7 +26,7 @@ pub(crate) struct Refusal {
 impl Refusal {
     /// Returns a refusal that says what happened, as a fragment without a period.
     pub(crate) fn new(kind: Kind, message: impl AsRef<str>) -> Self {
-        Self { kind, message: clean(message.as_ref()), hint: None, near: Vec::new() }
+        Self { kind, message: short(message.as_ref()), hint: None, near: Vec::new() }
     }
 
     /// Returns the refusal of a request that makes no sense.
@@ -66,6 +66,16 @@ impl Refusal {
             error["near"] = self.near.clone().into();
         }
         json!({ "error": error })
+    }
+}
+
+/// Returns a message without hidden characters and not longer than needed, as it may repeat what was asked.
+fn short(message: &str) -> String {
+    const MOST: usize = 400;
+    let message = clean(message);
+    match message.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message,
     }
 }
 

@@ -68,6 +68,11 @@ impl Served {
         vault.is_obsidian().then(|| vault.link(path, heading))
     }
 
+    /// Returns whether the vault's folder is there.
+    pub(crate) fn is_present(&self) -> bool {
+        self.wanted.vault.is_present()
+    }
+
     /// Returns whether the whole vault was read by words at least once.
     pub(crate) fn is_read(&self) -> bool {
         if self.is_read.load(Ordering::Relaxed) {

@@ -19,7 +19,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 
 use crate::arguments::Arguments;
-use crate::call::Call;
+use crate::call::{Call, VAULT};
 use crate::library::Library;
 use crate::refusal::Refusal;
 use crate::resources;
@@ -66,14 +66,16 @@ impl Service {
         given: Option<JsonObject>,
         context: &Context,
     ) -> CallToolResult {
+        let arguments = match Arguments::read(tool.arguments, given) {
+            Ok(arguments) => arguments,
+            Err(refusal) => return CallToolResult::structured_error(refusal.to_json()),
+        };
         if tool.needs_index {
-            self.wait_until_read(context).await;
+            self.wait_until_read(arguments.text(&VAULT), context).await;
         }
         let library = self.shelf.library();
-        let work = tokio::task::spawn_blocking(move || {
-            let arguments = Arguments::read(tool.arguments, given)?;
-            (tool.run)(&Call::new(&library, arguments)?)
-        });
+        let work =
+            tokio::task::spawn_blocking(move || (tool.run)(&Call::new(&library, arguments)?));
         let done = work.await.unwrap_or_else(|error| {
             log::error!("`{}` failed: {error}", tool.name);
             Err(Refusal::new(Kind::Internal, "a fault of notekin; its log says more"))
@@ -84,14 +86,12 @@ impl Service {
         }
     }
 
-    /// Waits a while for the first index of every vault, telling that it does. What is not read by then is told of by the
-    /// call itself, as a notice or as a refusal that says when to try again.
-    async fn wait_until_read(&self, context: &Context) {
+    /// Waits a while for the first index of the vault called `name`, or of every vault, telling that it does. What is not
+    /// read by then is told of by the call itself, as a notice or as a refusal that says when to try again.
+    async fn wait_until_read(&self, name: Option<&str>, context: &Context) {
         let until = tokio::time::Instant::now() + PATIENCE;
         let mut waited = 0.0;
-        while !self.shelf.library().all().iter().all(|served| served.is_read())
-            && tokio::time::Instant::now() < until
-        {
+        while self.is_reading(name) && tokio::time::Instant::now() < until {
             waited += POLL.as_secs_f64() / (PATIENCE.as_secs_f64() * 2.0);
             tell(context, waited.min(0.9), "reading the notes for the first time").await;
             tokio::select! {
@@ -99,6 +99,13 @@ impl Service {
                 () = tokio::time::sleep(POLL) => {}
             }
         }
+    }
+
+    /// Returns whether a vault that a call is about is being read for the first time. One whose folder is away isn't.
+    fn is_reading(&self, name: Option<&str>) -> bool {
+        let library = self.shelf.library();
+        let chosen = library.choose(name).unwrap_or_default();
+        chosen.iter().any(|served| !served.is_read() && served.is_present())
     }
 
     /// Runs something that reads the disk, on a thread where that holds nobody up.
@@ -200,7 +207,7 @@ impl ServerHandler for Service {
         if self.shelf.library().all().is_empty() {
             return Ok(ListResourcesResult::with_all_items(Vec::new()));
         }
-        self.wait_until_read(&context).await;
+        self.wait_until_read(None, &context).await;
         let cursor = page.and_then(|page| page.cursor);
         let (resources, next) =
             self.off_thread(move |library| resources::list(library, cursor)).await?;
@@ -216,7 +223,7 @@ impl ServerHandler for Service {
         read: ReadResourceRequestParams,
         context: Context,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        self.wait_until_read(&context).await;
+        self.wait_until_read(None, &context).await;
         let uri = read.uri.clone();
         let contents = self.off_thread(move |library| resources::read(library, &read.uri)).await;
         let contents = contents.map_err(|mut error| {

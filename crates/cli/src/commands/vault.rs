@@ -1,7 +1,8 @@
 //! `notekin vault`: the vaults we know.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use notekin_config::{Config, Error, Vault, folder_of};
 use notekin_engine::{Notice, PolicySettings};
@@ -145,7 +146,10 @@ fn remove(
     if purge == Purge::Ask {
         return Ok(Outcome::Nothing);
     }
-    // First, so that a vault whose index is being written stays known.
+    // First, so that a server lets go of the vault; what is kept stays known by its path until it is gone.
+    if vault.registered && purge == Purge::Delete {
+        config.register.change(folder, |vault| vault.registered = false)?;
+    }
     let deleted = if purge == Purge::Delete { delete(config, &vault, &home)? } else { None };
     let vault = if home.exists() {
         // What is kept stays known by its path, so that it can be deleted later.
@@ -186,9 +190,27 @@ fn delete(config: &Config, vault: &Vault, home: &Path) -> Result<Option<PathBuf>
     talk::notices(
         &mended.map(|reason| Notice::Recovered { reason }).into_iter().collect::<Vec<_>>(),
     );
-    let deleted = fs::remove_dir_all(home);
-    deleted.map_err(|error| Failure::io(format!("cannot delete `{}`", home.display()), &error))?;
+    remove_all(home)
+        .map_err(|error| Failure::io(format!("cannot delete `{}`", home.display()), &error))?;
     Ok(Some(home.to_owned()))
+}
+
+/// How long a server that still follows a vault is given to see that it is no longer to.
+const LETTING_GO: Duration = Duration::from_secs(5);
+
+/// Deletes a folder, again while somebody writes to it.
+fn remove_all(folder: &Path) -> io::Result<()> {
+    let until = Instant::now() + LETTING_GO;
+    loop {
+        match fs::remove_dir_all(folder) {
+            Err(error)
+                if error.kind() == io::ErrorKind::DirectoryNotEmpty && Instant::now() < until =>
+            {
+                std::thread::sleep(LETTING_GO / 50);
+            }
+            removed => return removed,
+        }
+    }
 }
 
 fn twin(vault: &Vault) -> wire::Vault {

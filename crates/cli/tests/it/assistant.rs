@@ -14,7 +14,7 @@ use crate::driver::TestVault;
 pub(crate) struct Assistant {
     process: Child,
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    output: Option<BufReader<ChildStdout>>,
     asked: u64,
 }
 
@@ -41,7 +41,7 @@ impl Assistant {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut process = command.spawn().unwrap();
         let input = process.stdin.take();
-        let output = BufReader::new(process.stdout.take().unwrap());
+        let output = process.stdout.take().map(BufReader::new);
         let mut assistant = Self { process, input, output, asked: 0 };
         let client = json!({ "name": "test", "version": "1" });
         assistant.ask(
@@ -63,7 +63,10 @@ impl Assistant {
         self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         loop {
             let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the server ended");
+            assert!(
+                self.output.as_mut().unwrap().read_line(&mut line).unwrap() > 0,
+                "the server ended"
+            );
             let message: Value = serde_json::from_str(&line).unwrap();
             if message["id"] == id {
                 return message;
@@ -94,6 +97,20 @@ impl Assistant {
         let answer = self.call(tool, arguments);
         assert!(answer.is_error, "{answer:?}");
         answer.value["error"].clone()
+    }
+
+    /// Stops listening, asks once more, and returns whether the server ends by itself.
+    pub(crate) fn ends_deaf(&mut self) -> bool {
+        self.output.take();
+        self.write(&json!({ "jsonrpc": "2.0", "id": 999, "method": "tools/list" }));
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        while std::time::Instant::now() < until {
+            if self.process.try_wait().unwrap().is_some() {
+                return true;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        false
     }
 
     /// Ends the input and returns the exit code.

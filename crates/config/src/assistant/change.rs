@@ -102,8 +102,12 @@ impl Change {
     }
 }
 
-/// Returns a file's text, if there is a file.
+/// Returns a file's text, if there is a file. A pipe or a device is none of a program's settings.
 fn read(file: &Path) -> Result<Option<String>, Error> {
+    if fs::metadata(file).is_ok_and(|metadata| !metadata.is_file()) {
+        let source = io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+        return Err(Error::Unreadable { path: file.to_owned(), source });
+    }
     match fs::read_to_string(file) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
