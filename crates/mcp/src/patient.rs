@@ -55,6 +55,9 @@ impl Open {
     }
 
     /// Takes note that an answer couldn't be written: whoever asked is gone.
+    ///
+    /// A client that crashed leaves its end of our input open where another process holds it too, so that the end of input
+    /// alone wouldn't tell.
     fn give_up(&self) {
         self.is_deaf.store(true, Ordering::Relaxed);
         self.answered.notify_one();

@@ -62,7 +62,10 @@ impl Entry {
     }
 }
 
-/// Returns a path as absolute text.
+/// Returns a path as absolute text, without following links: a program's own path may be a link that an update turns to
+/// its next version.
+///
+/// Fails for a path that isn't UTF-8, as neither JSON nor TOML can hold it.
 fn written(path: &Path) -> Result<String, Error> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     absolute.to_str().map(str::to_owned).ok_or(Error::NotUtf8(absolute))
