@@ -1,7 +1,7 @@
 //! The engine: one vault, its index, and the model.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use notekin_embed::Embedder;
 use notekin_index::{Checked, Layout, Reader, Space};
@@ -22,6 +22,8 @@ pub struct Engine {
     pub(crate) behind: Behind,
     /// What readers of this process have found undamaged.
     checked: Arc<Checked>,
+    /// The last snapshot that was asked for.
+    kept: Mutex<Option<Arc<Reader>>>,
 }
 
 impl Engine {
@@ -30,7 +32,8 @@ impl Engine {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let (behind, checked) = (Behind::default(), Arc::default());
-        Self { settings, layout, model: OnceLock::new(), behind, checked }
+        let kept = Mutex::default();
+        Self { settings, layout, model: OnceLock::new(), behind, checked, kept }
     }
 
     /// Returns the settings it was opened with.
@@ -51,13 +54,13 @@ impl Engine {
     /// Notes are committed a moment before their words; in between they are known but not found.
     pub fn is_read(&self) -> bool {
         let is_read =
-            |reader: Reader| Ok(reader.words_behind() == 0 && reader.meta(SCANNED)?.is_some());
+            |reader: Arc<Reader>| Ok(reader.words_behind() == 0 && reader.meta(SCANNED)?.is_some());
         self.reader().and_then(is_read).unwrap_or(false)
     }
 
     /// Returns the path of the note at `path`, whatever its case and Unicode form, if an audience may see it.
     pub fn path_of(&self, path: &str, audience: Audience) -> Result<NotePath, Error> {
-        names::at(&self.reader()?, path, audience)
+        names::at(&*self.reader()?, path, audience)
     }
 
     /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay, and so
@@ -69,6 +72,7 @@ impl Engine {
         });
         let mended =
             own.map(|(model, keys)| shared::remove(&self.settings, &model, keys)).transpose()?;
+        self.let_go();
         notekin_index::remove(&self.layout, crate::PROGRAM)?;
         Ok(mended.flatten())
     }
@@ -82,11 +86,28 @@ impl Engine {
         Ok(Vault::open(&self.settings.vault, &self.settings.policy)?)
     }
 
-    pub(crate) fn reader(&self) -> Result<Reader, Error> {
-        Reader::open_checked(&self.layout, &self.checked).map_err(|error| match error {
+    /// Returns a snapshot of the last commit; the same one again until there is another.
+    ///
+    /// Whoever asks often, such as a server, then has the vectors' place and the words' files ready.
+    pub(crate) fn reader(&self) -> Result<Arc<Reader>, Error> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reader) = kept.as_ref().filter(|reader| reader.is_current()) {
+            return Ok(Arc::clone(reader));
+        }
+        // Let go first: what is outdated keeps the log from being cleared.
+        *kept = None;
+        let opened = Reader::open_checked(&self.layout, &self.checked);
+        let reader = Arc::new(opened.map_err(|error| match error {
             notekin_index::Error::Absent { .. } => Error::NoIndex(self.settings.vault.clone()),
             other => other.into(),
-        })
+        })?);
+        *kept = Some(Arc::clone(&reader));
+        Ok(reader)
+    }
+
+    /// Lets go of the snapshot, before the index is deleted or made anew.
+    pub(crate) fn let_go(&self) {
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Returns the model, loading it at the first call that finds it installed.

@@ -47,6 +47,7 @@ mod layout;
 mod lock;
 mod matrix;
 mod notes;
+mod probe;
 mod reader;
 mod recovery;
 mod regex;

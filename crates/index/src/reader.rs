@@ -14,6 +14,7 @@ use crate::format::{self, State};
 use crate::ids::{ChunkId, NoteId, VectorKey};
 use crate::layout::Layout;
 use crate::notes::{self, Database, LinkEnd};
+use crate::probe::Probe;
 use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
@@ -39,6 +40,7 @@ pub struct Reader {
     live: OnceLock<Live>,
     space: Option<String>,
     model: Option<String>,
+    probe: Option<Probe>,
 }
 
 impl Reader {
@@ -70,6 +72,8 @@ impl Reader {
     }
 
     fn try_open(layout: &Layout, checked: &Arc<Checked>) -> Result<Self> {
+        // Before the snapshot: a commit in between makes it look outdated, never up to date.
+        let probe = Probe::new(layout);
         let payload = words::payload(&layout.words())?;
         let words = words::open_searcher(&layout.words())?;
         let database = Database::snapshot(layout)?;
@@ -90,6 +94,7 @@ impl Reader {
             live: OnceLock::new(),
             space,
             model,
+            probe,
         })
     }
 
@@ -100,6 +105,13 @@ impl Reader {
     /// Returns the number of the commit this snapshot shows; it grows by one with every commit.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// Returns whether the index is still as this snapshot shows it, so that it needn't be opened again.
+    ///
+    /// A snapshot that is kept keeps SQLite from clearing its log away, so one that isn't current is to be let go.
+    pub fn is_current(&self) -> bool {
+        self.words_behind() == 0 && self.probe.as_ref().is_some_and(Probe::is_quiet)
     }
 
     /// Returns by how many commits finding by words lags behind; 0 but for a moment during a

@@ -70,6 +70,7 @@ impl Engine {
     ) -> Result<Status, Error> {
         let vault = self.vault()?;
         if request.rebuild {
+            self.let_go();
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
         let mut writer = self.patient_writer()?;
@@ -106,7 +107,7 @@ impl Engine {
         if cancel.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
-        let mut status = Self::stored_status(&self.reader()?, left, Audience::Owner)?;
+        let mut status = Self::stored_status(&*self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
         recovered.extend(embedded.recovered);

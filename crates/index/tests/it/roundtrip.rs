@@ -260,3 +260,22 @@ fn what_was_not_committed_is_not_there() {
     assert_eq!((reader.generation(), reader.counts().unwrap().notes), (1, 1));
     assert_eq!(found(&reader, "banana"), [""; 0]);
 }
+
+#[test]
+fn a_snapshot_knows_when_it_is_outdated() {
+    let vault = Vault::new();
+    let mut writer = vault.writer();
+    put(&mut writer, "one.md", "quince");
+    writer.commit().unwrap();
+    let reader = vault.reader();
+    assert!(reader.is_current());
+    put(&mut writer, "two.md", "medlar");
+    assert!(reader.is_current(), "nothing is committed yet");
+    writer.commit().unwrap();
+    assert!(!reader.is_current());
+    assert!(vault.reader().is_current());
+    drop(writer);
+    let reader = vault.reader();
+    std::fs::rename(vault.layout().folder, vault.layout().folder.with_extension("away")).unwrap();
+    assert!(!reader.is_current(), "another index may be made in its place");
+}
