@@ -227,7 +227,12 @@ impl<'a> Reader<'a> {
                 self.lists += 1;
             }
             Tag::FootnoteDefinition(_) => self.containers += 1,
-            Tag::Item => self.marker = Some((self.item_marker(range.start), range.start)),
+            Tag::Item => {
+                // The parser lets an item that is indented by tabs begin with the end of the line before.
+                let item = &self.text[range.clone()];
+                let at = range.start + (item.len() - item.trim_start().len());
+                self.marker = Some((self.item_marker(at), at));
+            }
             Tag::CodeBlock(kind) => self.start_code(&kind, range),
             Tag::HtmlBlock => self.html_block(range),
             Tag::Table(_) => self.open_leaf(LeafKind::Table, range.start),

@@ -163,6 +163,26 @@ fn lone_carriage_returns_end_lines() {
     assert!(note.chunks.len() > 2);
 }
 
+/// The parser tells the places of items indented by tabs differently.
+#[test]
+fn lists_are_cut_between_items_however_they_are_indented() {
+    for indent in ["  ", "    ", "\t"] {
+        for mark in ["- ", "- [ ] ", "1. "] {
+            let item = |number| format!("{indent}{mark}item {number}: some words\n");
+            let text = format!("- list\n{}", (0..300).map(item).collect::<String>());
+            let note = check(text.as_bytes(), Format::Markdown, &Settings::default());
+            assert!(note.chunks.len() > 5, "{indent:?} {mark:?}: {} chunks", note.chunks.len());
+            for chunk in &note.chunks[1..] {
+                let line = |text: &str| text.lines().next().unwrap_or_default().trim().to_owned();
+                let (said, there) = (line(&chunk.text), line(&text[chunk.span.range()]));
+                assert_eq!(said, there, "{indent:?}");
+            }
+        }
+    }
+    let note = check(b"1. one\n\t2. two\n", Format::Markdown, &Settings::default());
+    assert!(note.chunks[0].text.contains("2. two"), "{}", note.chunks[0].text);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
