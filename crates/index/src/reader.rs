@@ -41,6 +41,7 @@ pub struct Reader {
     space: Option<String>,
     model: Option<String>,
     probe: Option<Probe>,
+    public: OnceLock<Option<NoteSet>>,
 }
 
 impl Reader {
@@ -95,6 +96,7 @@ impl Reader {
             space,
             model,
             probe,
+            public: OnceLock::new(),
         })
     }
 
@@ -193,7 +195,24 @@ impl Reader {
 
     /// Returns the notes that pass a filter, or nothing when all do.
     pub fn matching(&self, filter: &Filter) -> Result<Option<NoteSet>> {
-        self.run(|sql| notes::matching(sql, filter))
+        if filter.private {
+            return self.run(|sql| notes::matching(sql, filter));
+        }
+        let named = Filter { private: true, ..filter.clone() };
+        let named = self.run(|sql| notes::matching(sql, &named))?;
+        Ok(match (named, self.public()?) {
+            (Some(named), Some(public)) => Some(named.both(public)),
+            (named, public) => named.or_else(|| public.cloned()),
+        })
+    }
+
+    /// Returns the notes that aren't private, or nothing when none is; found out once for a snapshot.
+    fn public(&self) -> Result<Option<&NoteSet>> {
+        if self.public.get().is_none() {
+            let public = self.run(notes::public)?;
+            self.public.get_or_init(|| public);
+        }
+        Ok(self.public.get().and_then(Option::as_ref))
     }
 
     /// Returns the tags of some notes, or of all when none are given, folded and in order.

@@ -22,7 +22,7 @@ pub(crate) use embedding::{
 pub(crate) use put::{put, relocate, remove, set_links, touch};
 pub(crate) use read::{
     LinkEnd, Visit, chunk, chunks, detail, each_raw, is_chunk, known, links, matching, note_at,
-    note_by_id, notes, tags,
+    note_by_id, notes, public, tags,
 };
 pub(crate) use skipped::{set_skipped, skipped};
 pub(crate) use word_queue::{

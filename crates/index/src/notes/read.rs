@@ -203,16 +203,22 @@ pub(crate) fn tags(sql: &Connection) -> rusqlite::Result<Vec<(String, NoteId)>> 
     rows(sql, query, [], |row| Ok((row.get(0)?, NoteId(row.get(1)?))))
 }
 
-/// The notes that pass, or none when all do.
+/// The notes that aren't private, or none when all of them are open to everyone.
+pub(crate) fn public(sql: &Connection) -> rusqlite::Result<Option<NoteSet>> {
+    if !sql.prepare_cached("SELECT 1 FROM note WHERE private LIMIT 1")?.exists([])? {
+        return Ok(None);
+    }
+    let id = |row: &Row<'_>| Ok(NoteId(row.get(0)?));
+    Ok(Some(rows(sql, "SELECT id FROM note WHERE NOT private", [], id)?.into_iter().collect()))
+}
+
+/// The notes that pass, private ones too, or none when all do.
 pub(crate) fn matching(sql: &Connection, filter: &Filter) -> rusqlite::Result<Option<NoteSet>> {
     if filter.is_empty() {
         return Ok(None);
     }
     let id = |row: &Row<'_>| Ok(NoteId(row.get(0)?));
-    let mut passing: NoteSet =
-        rows(sql, "SELECT id FROM note WHERE ?1 OR NOT private", [filter.private], id)?
-            .into_iter()
-            .collect();
+    let mut passing: NoteSet = rows(sql, "SELECT id FROM note", [], id)?.into_iter().collect();
     if !filter.folders.is_empty() {
         passing = passing.both(&in_folders(sql, &filter.folders)?);
     }
