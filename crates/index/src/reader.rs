@@ -42,6 +42,8 @@ pub struct Reader {
     model: Option<String>,
     probe: Option<Probe>,
     public: OnceLock<Option<NoteSet>>,
+    pending: OnceLock<Vec<ChunkId>>,
+    silent: OnceLock<Vec<ChunkId>>,
 }
 
 impl Reader {
@@ -97,6 +99,8 @@ impl Reader {
             model,
             probe,
             public: OnceLock::new(),
+            pending: OnceLock::new(),
+            silent: OnceLock::new(),
         })
     }
 
@@ -206,6 +210,20 @@ impl Reader {
         })
     }
 
+    /// Returns those of some chunks that are in a set, which is found out once for a snapshot and sorted.
+    fn among(
+        set: &OnceLock<Vec<ChunkId>>,
+        chunks: &[ChunkId],
+        find: impl FnOnce() -> Result<Vec<ChunkId>>,
+    ) -> Result<Vec<ChunkId>> {
+        if set.get().is_none() {
+            let found = find()?;
+            set.get_or_init(|| found);
+        }
+        let known = set.get().map_or(&[][..], Vec::as_slice);
+        Ok(chunks.iter().filter(|chunk| known.binary_search(chunk).is_ok()).copied().collect())
+    }
+
     /// Returns the notes that aren't private, or nothing when none is; found out once for a snapshot.
     fn public(&self) -> Result<Option<&NoteSet>> {
         if self.public.get().is_none() {
@@ -225,12 +243,12 @@ impl Reader {
 
     /// Returns those of some chunks that wait for their first vector.
     pub fn pending_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
-        self.run(|sql| notes::pending_among(sql, chunks))
+        Self::among(&self.pending, chunks, || self.run(notes::pending))
     }
 
     /// Returns those of some chunks that say nothing and are found by their note's names alone.
     pub fn silent_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
-        self.run(|sql| notes::silent_among(sql, chunks))
+        Self::among(&self.silent, chunks, || self.run(notes::silent))
     }
 
     /// Finds chunks by words, `among` some notes or all, at most `limit` of them.

@@ -197,34 +197,20 @@ pub(crate) fn counts_among(sql: &Connection, among: &NoteSet) -> rusqlite::Resul
     Ok(counts)
 }
 
-/// Those of some chunks that wait for their first vector.
-pub(crate) fn pending_among(
-    sql: &Connection,
-    chunks: &[ChunkId],
-) -> rusqlite::Result<Vec<ChunkId>> {
-    holding(sql, "embeddable AND segment IS NULL", chunks)
+/// The chunks that wait for their first vector, in order.
+pub(crate) fn pending(sql: &Connection) -> rusqlite::Result<Vec<ChunkId>> {
+    chunks_where(sql, "embeddable AND segment IS NULL")
 }
 
-/// Those of some chunks that have nothing to say, and stand for a note's title alone.
-pub(crate) fn silent_among(sql: &Connection, chunks: &[ChunkId]) -> rusqlite::Result<Vec<ChunkId>> {
-    holding(sql, "embeddable AND tokens = 0", chunks)
+/// The chunks that have nothing to say, and stand for a note's title alone, in order.
+pub(crate) fn silent(sql: &Connection) -> rusqlite::Result<Vec<ChunkId>> {
+    chunks_where(sql, "embeddable AND tokens = 0")
 }
 
-/// Those of some chunks of which a condition holds.
-fn holding(
-    sql: &Connection,
-    condition: &str,
-    chunks: &[ChunkId],
-) -> rusqlite::Result<Vec<ChunkId>> {
+fn chunks_where(sql: &Connection, condition: &str) -> rusqlite::Result<Vec<ChunkId>> {
     let mut select =
-        sql.prepare_cached(&format!("SELECT 1 FROM chunk WHERE id = ?1 AND {condition}"))?;
-    let mut held = Vec::new();
-    for chunk in chunks {
-        if select.exists([chunk.0])? {
-            held.push(*chunk);
-        }
-    }
-    Ok(held)
+        sql.prepare_cached(&format!("SELECT id FROM chunk WHERE {condition} ORDER BY id"))?;
+    select.query_map([], |row| Ok(ChunkId(row.get(0)?)))?.collect()
 }
 
 /// Chunks that wait for a vector: the first of every note, newest note first, then the rest, then

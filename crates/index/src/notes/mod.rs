@@ -16,8 +16,8 @@ mod write_chunks;
 pub(crate) use database::{Database, mark_damage, meaning};
 pub(crate) use embedding::{
     SegmentRow, Served, add_segment, counts, counts_among, live_rows, mark_stale, move_rows,
-    pending_among, remove_segment, segments, serve, served, served_from, served_of, set_segment,
-    silent_among, unembedded, unserve, vector_keys, vector_keys_of,
+    pending, remove_segment, segments, serve, served, served_from, served_of, set_segment, silent,
+    unembedded, unserve, vector_keys, vector_keys_of,
 };
 pub(crate) use put::{put, relocate, remove, set_links, touch};
 pub(crate) use read::{
