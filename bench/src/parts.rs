@@ -40,7 +40,7 @@ fn passages(reader: &Reader, path: &Path) -> Result<(), Failure> {
         let detail = reader.detail(note.id)?.unwrap_or_default();
         for chunk in reader.chunks(note.id)? {
             let row = json!({
-                "chunk": chunk.id.0, "path": note.path.as_str(), "title": note.title,
+                "chunk": chunk.id.0, "note": note.id.0, "path": note.path.as_str(), "title": note.title,
                 "names": detail.other_titles, "tags": detail.tags, "heading": chunk.heading,
                 "text": chunk.text, "aside": chunk.aside, "listing": chunk.listing,
             });
@@ -57,11 +57,13 @@ fn parts(reader: &Reader, embedder: &dyn Embedder, text: &str) -> Result<Value, 
     let centred: Vec<f32> = query.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
     let near = reader.nearest(&space(embedder), &centred, None, MEANING)?;
     let by_words: Vec<Value> =
-        words.hits.iter().map(|hit| json!([hit.chunk.0, hit.score, hit.title_score])).collect();
+        words.hits.iter().map(|hit| json!([hit.chunk.0, hit.score, hit.share])).collect();
+    let notes: Vec<Value> =
+        words.notes.iter().map(|note| json!([note.note.0, note.lent, note.share])).collect();
     let by_meaning: Vec<Value> =
         near.iter().map(|hit| json!([hit.chunk.0, (hit.score * 1e4).round() / 1e4])).collect();
     Ok(json!({
-        "words": by_words, "best_possible": words.best_possible, "known": words.known_share,
-        "meaning": by_meaning,
+        "words": by_words, "notes": notes, "best_share": words.best_share, "known": words.known_share,
+        "meaning": by_meaning, "vector": query,
     }))
 }

@@ -114,6 +114,9 @@ pub(crate) struct SearchArgs {
     /// Go on where the page before ended
     #[arg(long, value_name = "CURSOR")]
     pub(crate) cursor: Option<String>,
+    /// Show passages too that hardly have to do with the query
+    #[arg(long)]
+    pub(crate) all: bool,
     /// Search what is already read, without looking for changes
     #[arg(long)]
     pub(crate) no_update: bool,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstream::eprintln;
 use notekin_engine::Notice;
 
-use crate::print::style::DIM;
+use crate::print::style::{self, DIM};
 
 /// Whether nobody listens.
 static SILENT: AtomicBool = AtomicBool::new(false);
@@ -42,6 +42,10 @@ fn in_words(notice: &Notice) -> String {
         Notice::ModelFailed { reason } => format!("nothing is found by meaning, as the model can't be used: {reason}"),
         Notice::Pending { notes, unseen } => {
             format!("{}; `notekin index` goes on", pending(*notes, *unseen))
+        }
+        Notice::NothingRelevant { nearest } => {
+            let names: Vec<_> = nearest.iter().map(|note| format!("`{}`", style::plain(note.path.as_str()))).collect();
+            format!("nothing in them is likely to answer; nearest are {}; `--all` shows what there is", names.join(", "))
         }
         Notice::WordsCut { characters } => only_the_first(*characters, "words"),
         Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),

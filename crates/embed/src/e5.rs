@@ -64,9 +64,11 @@ pub(crate) fn model() -> Model {
         mean: cursor::floats(MEAN),
         query_mean: cursor::floats(QUERY_MEAN).into_iter().map(|x| x * QUERY_MEAN_SHARE).collect(),
         subspace: Subspace { basis, factor: SUBSPACE_FACTOR },
-        // Set by eye from the range the cosines lie in, to be fitted to labelled pairs.
+        // Answers: fitted to questions with known answers and to others that have none. Links: set by eye from the range
+        // the cosines lie in.
         scores: ScoreTable {
-            answers: Logistic { middle: 0.28, steepness: 20.0 },
+            answers: Logistic { middle: 0.24, steepness: 18.0 },
+            background: 0.15,
             links: Logistic { middle: 0.45, steepness: 12.0 },
         },
     }

@@ -21,7 +21,6 @@ pub(crate) struct Fake {
 
 /// Returns the fake's registry entry.
 pub(crate) fn model() -> Model {
-    let curve = Logistic { middle: 0.5, steepness: 12.0 };
     Model {
         id: ID,
         dims: DIMS,
@@ -31,7 +30,11 @@ pub(crate) fn model() -> Model {
         mean: vec![0.0; DIMS],
         query_mean: vec![0.0; DIMS],
         subspace: Subspace { basis: Vec::new(), factor: 0.0 },
-        scores: ScoreTable { answers: curve, links: Logistic { middle: 0.45, ..curve } },
+        scores: ScoreTable {
+            answers: Logistic { middle: 0.15, steepness: 12.0 },
+            background: 0.0,
+            links: Logistic { middle: 0.45, steepness: 12.0 },
+        },
     }
 }
 

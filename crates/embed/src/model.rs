@@ -46,18 +46,20 @@ pub struct Subspace {
 /// Maps the cosine of two vectors, after their means and the subspace are taken out, to estimated chances.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScoreTable {
-    /// The chance that a passage answers a query.
+    /// The chance that a passage answers a query, over how far its cosine stands out above the background.
     pub answers: Logistic,
+    /// The background where a vault is too small to have its own: the cosine of a query with what hardly has to do with it.
+    pub background: f32,
     /// The chance that an author would link two passages.
     pub links: Logistic,
 }
 
-/// A logistic curve over the cosine.
+/// A logistic curve over a cosine, or the difference of two.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Logistic {
-    /// The cosine at which the chance is one half.
+    /// Where the chance is one half.
     pub middle: f32,
-    /// How steeply the chance rises there, per unit of cosine, divided by 4.
+    /// How steeply the chance rises there, per unit, divided by 4.
     pub steepness: f32,
 }
 
@@ -84,9 +86,14 @@ impl Model {
 }
 
 impl Logistic {
-    /// Returns the chance, 0 to 1, that belongs to `cosine`.
-    pub fn chance(&self, cosine: f32) -> f32 {
-        1.0 / (1.0 + (-self.steepness * (cosine - self.middle)).exp())
+    /// Returns the chance, 0 to 1, that belongs to a value.
+    pub fn chance(&self, value: f32) -> f32 {
+        1.0 / (1.0 + (-self.log_odds(value)).exp())
+    }
+
+    /// Returns the logarithm of the odds that belong to a value; other evidence adds to it.
+    pub fn log_odds(&self, value: f32) -> f32 {
+        self.steepness * (value - self.middle)
     }
 }
 

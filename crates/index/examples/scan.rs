@@ -44,7 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         let query = WordQuery::parse(text);
         let took = best(|| reader.words(&query, None, 100).map(|found| found.notes));
-        println!("words `{text}`: {took:?}, {} notes", reader.words(&query, None, 100)?.notes);
+        println!(
+            "words `{text}`: {took:?}, {} notes",
+            reader.words(&query, None, 100)?.notes.len()
+        );
     }
     let opening = best(|| Reader::open(&layout).map(|reader| reader.generation()));
     println!("opening a reader: {opening:?}");

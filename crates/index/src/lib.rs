@@ -76,5 +76,5 @@ pub use rows::{
 pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
-pub use words::{Snippet, WordHit, WordHits, WordQuery, highlights, snippet};
+pub use words::{Snippet, WordHit, WordHits, WordNote, WordQuery, highlights, snippet};
 pub use writer::Writer;

@@ -19,7 +19,7 @@ use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
-use crate::words::{self, Found, WordHits, WordQuery};
+use crate::words::{self, Found, Lengths, WordHits, WordQuery};
 
 /// How often opening is tried anew when a writer commits in the midst of it.
 const ATTEMPTS: u32 = 4;
@@ -44,6 +44,7 @@ pub struct Reader {
     public: OnceLock<Option<NoteSet>>,
     pending: OnceLock<Vec<ChunkId>>,
     silent: OnceLock<Vec<ChunkId>>,
+    lengths: OnceLock<Lengths>,
 }
 
 impl Reader {
@@ -101,6 +102,7 @@ impl Reader {
             public: OnceLock::new(),
             pending: OnceLock::new(),
             silent: OnceLock::new(),
+            lengths: OnceLock::new(),
         })
     }
 
@@ -263,12 +265,22 @@ impl Reader {
             if self.words_behind() == 0 { None } else { Some(&exists) };
         let wanted = Found { among, limit, exists };
         // The words index trusts its files: where they are damaged it panics rather than fails.
-        let found = catch_unwind(AssertUnwindSafe(|| words::search(&self.words, query, &wanted)));
+        let search = || words::search((&self.words, self.lengths()?), query, &wanted);
+        let found = catch_unwind(AssertUnwindSafe(search));
         let found = found.unwrap_or_else(|_| {
             Err(tantivy::TantivyError::InternalError("damaged files".to_owned()))
         });
         found
             .map_err(|error| self.damaged(&Error::corrupt(&self.layout.words(), error.to_string())))
+    }
+
+    /// Returns how long passages and notes are; found out once for a snapshot.
+    fn lengths(&self) -> tantivy::Result<&Lengths> {
+        if let Some(lengths) = self.lengths.get() {
+            return Ok(lengths);
+        }
+        let lengths = Lengths::of(&self.words)?;
+        Ok(self.lengths.get_or_init(|| lengths))
     }
 
     /// Finds a regular expression in the raw text of chunks, line by line; takes time linear in the

@@ -3,6 +3,8 @@
 use notekin_engine as engine;
 use serde::Serialize;
 
+use crate::number::rounded;
+
 /// Something that limits what a reply can say; `kind` tells which.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -23,6 +25,11 @@ pub enum Notice {
         notes: usize,
         /// Those of them of which no passage is searchable by meaning.
         unseen: usize,
+    },
+    /// Notes were found, but it is unlikely that any of them answers.
+    NothingRelevant {
+        /// Those that come nearest.
+        nearest: Vec<NearNote>,
     },
     /// Of a very long query only the beginning is searched by words.
     WordsCut {
@@ -71,6 +78,9 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::Pending { notes, unseen } => {
                 Self::Pending { notes: *notes, unseen: *unseen }
             }
+            engine::Notice::NothingRelevant { nearest } => {
+                Self::NothingRelevant { nearest: nearest.iter().map(NearNote::from).collect() }
+            }
             engine::Notice::WordsCut { characters } => Self::WordsCut { characters: *characters },
             engine::Notice::MeaningCut { characters } => {
                 Self::MeaningCut { characters: *characters }
@@ -84,6 +94,27 @@ impl From<&engine::Notice> for Notice {
                 Self::VaultUnreachable { reason: reason.clone() }
             }
             engine::Notice::Paused { vanished } => Self::Paused { vanished: *vanished },
+        }
+    }
+}
+
+/// A note that comes near to a query, but not near enough.
+#[derive(Clone, Debug, Serialize)]
+pub struct NearNote {
+    /// Its path in the vault.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// The chance that it answers, from 0 to 1, as far as it can be told.
+    pub score: f64,
+}
+
+impl From<&engine::NearNote> for NearNote {
+    fn from(note: &engine::NearNote) -> Self {
+        Self {
+            path: note.path.as_str().to_owned(),
+            title: note.title.clone(),
+            score: rounded(note.score),
         }
     }
 }

@@ -22,6 +22,8 @@ pub(crate) fn run(
 ) -> Result<Outcome, Failure> {
     // Enough passages for that many notes, even when each note takes all it may.
     request.limit = request.limit.max(NOTES) * request.per_note;
+    // A ranking is wanted, not a judgement: how far down it is any good, its scores say.
+    request.everything = true;
     for (number, line) in lines(file)?.enumerate() {
         let line = line.map_err(|error| unreadable(file, &error))?;
         if line.trim().is_empty() {

@@ -43,6 +43,7 @@ fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
         mode: args.mode.map_or_else(|| usual_mode(settings), Mode::from),
         limit: args.limit.unwrap_or(settings.search_limit()),
         cursor: args.cursor.clone(),
+        everything: args.all,
         update: !args.no_update,
         ..SearchRequest::new(args.query.join(" "))
     }

@@ -13,13 +13,13 @@ fn drinks() -> TestVault {
 #[test]
 fn passages_by_words() {
     insta::assert_snapshot!(drinks().run(&["search", "--mode", "keyword", "brewing water"]), @"
-    1. Green tea  0.··
-       tea/green.md:4
-       Leaves are steamed.  Brewing  Use water of 70 degrees.
-
-    2. Coffee  0.··
+    1. Coffee  0.··
        coffee.md:1
        Beans are roasted. Brewing takes water just off the boil.
+
+    2. Green tea  0.··
+       tea/green.md:4
+       Leaves are steamed.  Brewing  Use water of 70 degrees.
     --- stderr
     2 passages shown; 2 of 3 notes match
     --- exit 0
@@ -112,8 +112,12 @@ fn several_vaults_are_searched_as_one() {
     1. Water  0.··
        other: water.md:1
        Water boils.
+
+    2. Coffee  0.··
+       vault: coffee.md:1
+       Beans are roasted. Brewing takes water just off the boil.
     --- stderr
-    1 passage shown; 1 of 4 notes matches
+    2 passages shown; 2 of 4 notes match
     --- exit 0
     ");
     let json = vault.run(&["search", "--mode", "keyword", "boils", "--vault", other, "--json"]);

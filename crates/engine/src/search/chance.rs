@@ -1,42 +1,73 @@
 //! From raw scores to the chance that a passage answers.
 
 use notekin_embed::ScoreTable;
+use notekin_index::NoteSet;
 
-use super::fuse::Candidate;
+use super::fuse::{Candidate, Scored};
 
-/// The chance that a passage answers which holds as much of the query as words can.
-const WORDS_AT_BEST: f32 = 0.8;
+/// What a note's words add to the log-odds of its passages, for all that words can be.
+const WORDS: f32 = 7.0;
 
-/// The share of the best possible word score at which that is half as likely.
-const WORDS_MIDDLE: f32 = 0.1;
+/// The log-odds of a passage whose meaning isn't known: by no words at all, and what those of its note and its own add.
+const WORDS_ALONE: [f32; 3] = [-3.7, 5.1, 4.2];
 
-/// Gives every candidate of a ranking, best first, its chance to answer; none has a greater one than those before it.
-///
-/// The order knows more than a passage's own scores do: what the rest of its note says, and how the query stands to the
-/// vault. Where the two disagree, the chances of neighbours are taken together.
-pub(super) fn settle(ranked: &mut [Candidate], scores: Option<&ScoreTable>) {
-    let chances = falling(ranked.iter().map(|candidate| answers(candidate, scores)));
-    for (candidate, chance) in ranked.iter_mut().zip(chances) {
-        candidate.chance = chance;
-    }
+/// The notes nearest to a query that may well have to do with it; those that follow are its background.
+const NEAREST: usize = 5;
+
+/// The notes that make a background.
+const BACKGROUND: usize = 20;
+
+/// Turns what is known of a candidate into its chance to answer.
+pub(super) struct Chances<'a> {
+    scores: Option<&'a ScoreTable>,
+    /// The cosine of the query with what hardly has to do with it.
+    background: f32,
 }
 
-/// Returns the chance, from 0 to 1, that a candidate answers by itself: the chance that either its words or its meaning
-/// show it. What a pattern matched is what was asked for.
-fn answers(candidate: &Candidate, scores: Option<&ScoreTable>) -> f32 {
-    if candidate.matched.is_some() {
-        return 1.0;
+impl<'a> Chances<'a> {
+    /// Reads the background from what meaning found, best first.
+    ///
+    /// Some queries are near to everything, and others to nothing, so that a cosine says little alone: what counts is how
+    /// far it stands out above those of notes that hardly have to do with the query. What a small vault lacks of such
+    /// notes, the model's usual background stands in for.
+    pub(super) fn new(scores: Option<&'a ScoreTable>, meaning: &[Scored]) -> Self {
+        let usual = scores.map_or(0.0, |scores| scores.background);
+        let mut seen = NoteSet::default();
+        let best_of_notes = meaning.iter().filter(|hit| seen.insert(hit.note));
+        let behind: Vec<f32> =
+            best_of_notes.map(|hit| hit.score).skip(NEAREST).take(BACKGROUND).collect();
+        let missing = (BACKGROUND - behind.len()) as f32;
+        let background = (behind.iter().sum::<f32>() + missing * usual) / BACKGROUND as f32;
+        Self { scores, background }
     }
-    let by_meaning = match (candidate.cosine, scores) {
-        (Some(cosine), Some(scores)) => scores.answers.chance(cosine),
-        _ => 0.0,
-    };
-    1.0 - (1.0 - by_meaning) * (1.0 - by_words(candidate.word_share))
-}
 
-fn by_words(share: f32) -> f32 {
-    let square = (share / WORDS_MIDDLE).powi(2);
-    WORDS_AT_BEST * square / (1.0 + square)
+    /// Gives every candidate of a ranking, best first, its chance to answer; none has a greater one than those before it.
+    ///
+    /// The order knows more than a passage's own scores do: what the rest of its note says, and how the query stands to
+    /// the vault. Where the two disagree, the chances of neighbours are taken together.
+    pub(super) fn settle(&self, ranked: &mut [Candidate]) {
+        let chances = falling(ranked.iter().map(|candidate| self.answers(candidate)));
+        for (candidate, chance) in ranked.iter_mut().zip(chances) {
+            candidate.chance = chance;
+        }
+    }
+
+    /// Returns the chance, from 0 to 1, that a candidate answers by itself. What a pattern matched is what was asked for.
+    fn answers(&self, candidate: &Candidate) -> f32 {
+        if candidate.matched.is_some() {
+            return 1.0;
+        }
+        let log_odds = match (candidate.cosine, self.scores) {
+            (Some(cosine), Some(scores)) => {
+                scores.answers.log_odds(cosine - self.background) + WORDS * candidate.note_share
+            }
+            _ => {
+                let [none, of_note, own] = WORDS_ALONE;
+                none + of_note * candidate.note_share + own * candidate.word_share
+            }
+        };
+        1.0 / (1.0 + (-log_odds).exp())
+    }
 }
 
 /// Returns the sequence nearest to `chances` that never rises: wherever one rises, those around it become their mean
@@ -59,6 +90,8 @@ fn falling(chances: impl Iterator<Item = f32>) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
+    use notekin_index::{ChunkId, NoteId};
+
     use super::*;
 
     fn check(chances: &[f32], expected: &[f32]) {
@@ -67,6 +100,20 @@ mod tests {
         assert!(settled.is_sorted_by(|a, b| a >= b), "{settled:?}");
         let near = settled.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6);
         assert!(near, "{settled:?}");
+    }
+
+    #[test]
+    fn a_background_is_of_the_notes_behind_the_nearest() {
+        let scores = notekin_embed::model(notekin_embed::DEFAULT_MODEL).unwrap().scores;
+        let hit = |(note, score)| Scored { chunk: ChunkId(note), note: NoteId(note as u32), score };
+        let background = |hits: Vec<(u64, f32)>| {
+            Chances::new(Some(&scores), &hits.into_iter().map(hit).collect::<Vec<_>>()).background
+        };
+        assert_eq!(background(vec![]), scores.background);
+        assert_eq!(background((0..5).map(|note| (note, 0.9)).collect()), scores.background);
+        let near = (0..5).map(|note| (note, 0.9));
+        let far = (5..40).map(|note| (note, 0.2));
+        assert!((background(near.chain(far).collect()) - 0.2).abs() < 1e-6);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use notekin_index::{ChunkId, NoteId};
+use notekin_index::{ChunkId, NoteId, WordHit, WordNote};
 use notekin_note::Span;
 
 use super::{Part, Why};
@@ -13,18 +13,13 @@ use super::{Part, Why};
 /// How much meaning weighs in the sum; words weigh the rest.
 const MEANING_WEIGHT: f32 = 0.6;
 
-/// The share of the best possible word score at which words count in full. No passage comes near the best possible, which
-/// is every word abundant in title, headings, tags and text at once.
-const FULL_WORDS: f32 = 0.1;
+/// The share of all that words can be at which they count in full. No passage comes near to all, which is every word of the
+/// query abundant in it.
+const FULL_WORDS: f32 = 0.4;
 
 /// The cosine at which a passage surely has to do with the query; below it meaning is unsure of itself, and a rare word that
 /// stands in one note only wins.
 const SURE_COSINE: f32 = 0.25;
-
-/// How much of the words' part a passage must earn itself; the rest comes from the best passage of its note. A note that
-/// names the thing in one passage and explains it in another is one answer, and in mixed languages the words often stand
-/// only in its code or its links.
-const OWN_WORDS: f32 = 0.1;
 
 /// What is left of the meaning of a passage that says nothing, where no word of the query names its note: it may close a
 /// list, but answers nothing.
@@ -41,10 +36,12 @@ pub(super) struct Scored {
 /// What words found.
 #[derive(Debug, Default)]
 pub(super) struct Words {
-    /// Passages, best first, each with the share of its score that its note's names earn.
-    pub(super) hits: Vec<(Scored, f32)>,
-    /// The score of a passage that holds every word of the query as often as it can help.
-    pub(super) best_possible: f32,
+    /// Passages, best first.
+    pub(super) hits: Vec<WordHit>,
+    /// The matching notes, by id.
+    pub(super) notes: Vec<WordNote>,
+    /// The greatest share that a passage has of all that words can be.
+    pub(super) best_share: f32,
     /// Passages among the hits whose meaning isn't known yet.
     pub(super) pending: BTreeSet<ChunkId>,
 }
@@ -52,7 +49,12 @@ pub(super) struct Words {
 impl Words {
     /// Returns the passages that words found.
     pub(super) fn chunks(&self) -> BTreeSet<ChunkId> {
-        self.hits.iter().map(|(hit, _)| hit.chunk).collect()
+        self.hits.iter().map(|hit| hit.chunk).collect()
+    }
+
+    fn note(&self, note: NoteId) -> Option<&WordNote> {
+        let place = self.notes.binary_search_by_key(&note, |note| note.note).ok()?;
+        self.notes.get(place)
     }
 }
 
@@ -81,8 +83,10 @@ pub(super) struct Candidate {
     pub(super) fused: f32,
     /// The cosine, where the passage has a vector and says something.
     pub(super) cosine: Option<f32>,
-    /// The share of the best possible word score, from 0 to 1.
+    /// What its words are of all that words can be, from 0 to 1.
     pub(super) word_share: f32,
+    /// The same of its whole note.
+    pub(super) note_share: f32,
     /// The estimated chance that it answers, once that is settled for the whole ranking.
     pub(super) chance: f32,
     /// The bytes that matched, where a regular expression found it.
@@ -101,28 +105,25 @@ pub(super) fn fuse(words: &Words, meaning: &Meaning) -> Vec<Candidate> {
 }
 
 fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: bool) {
-    let Some(top) = words.hits.first().map(|(hit, _)| hit.score).filter(|top| *top > 0.0) else {
-        return;
-    };
-    let known = share(top, words.best_possible);
-    let sureness = (known / FULL_WORDS).min(1.0);
+    let sureness = (words.best_share / FULL_WORDS).min(1.0);
     let weight = if alone { 1.0 } else { (1.0 - MEANING_WEIGHT) * sureness };
-    for (at, (hit, _)) in words.hits.iter().enumerate() {
-        let candidate = entry(union, hit);
-        candidate.word_share = share(hit.score, words.best_possible);
-        candidate.why.words = Some(Part { rank: at + 1, score: weight * hit.score / top });
+    for (at, hit) in words.hits.iter().enumerate() {
+        let candidate = entry(union, (hit.chunk, hit.note));
+        candidate.word_share = hit.share;
+        candidate.why.words = Some(Part { rank: at + 1, score: weight * hit.score });
     }
-    let own_share = if alone { 1.0 } else { OWN_WORDS };
-    let of_notes = best_of_notes(&words.hits);
     for candidate in union.values_mut() {
-        let own = candidate.why.words.map_or(0.0, |part| part.score);
-        let of_note = of_notes.get(&candidate.note).map_or(0.0, |score| weight * score / top);
-        candidate.fused += own_share * own + (1.0 - own_share) * of_note;
+        let note = words.note(candidate.note);
+        candidate.note_share = note.map_or(0.0, |note| note.share);
+        candidate.fused += match candidate.why.words {
+            Some(own) => own.score,
+            None => weight * note.map_or(0.0, |note| note.lent),
+        };
     }
     if !alone {
-        speak_for_meaning(union, words, (top, sureness));
+        speak_for_meaning(union, words, sureness);
     }
-    tell_titles(union, words, weight / top);
+    tell_titles(union, words, weight);
 }
 
 /// Lets the words of a passage stand in for its meaning where that isn't known yet. To count the unknown as far would hide
@@ -130,21 +131,17 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
 ///
 /// In proportion to its words a passage gets what words alone would give it, or what the nearest of those got that words
 /// put below it, unless the vault hardly knows the query's words: then they may have met by accident.
-fn speak_for_meaning(
-    union: &mut BTreeMap<ChunkId, Candidate>,
-    words: &Words,
-    (top, sureness): (f32, f32),
-) {
+fn speak_for_meaning(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, sureness: f32) {
     let trust = (2.0 * sureness).min(1.0);
     let mut nearest_below: f32 = 0.0;
-    for (hit, _) in words.hits.iter().rev() {
-        let candidate = entry(union, hit);
+    for hit in words.hits.iter().rev() {
+        let candidate = entry(union, (hit.chunk, hit.note));
         if !words.pending.contains(&hit.chunk) {
             let meaning = candidate.why.meaning.map_or(0.0, |part| part.score);
             nearest_below = nearest_below.max(meaning);
             continue;
         }
-        let stand_in = hit.score / top * (MEANING_WEIGHT * sureness).max(trust * nearest_below);
+        let stand_in = hit.score * (MEANING_WEIGHT * sureness).max(trust * nearest_below);
         candidate.fused += stand_in;
         if let Some(part) = &mut candidate.why.words {
             part.score += stand_in;
@@ -152,22 +149,14 @@ fn speak_for_meaning(
     }
 }
 
-/// Says how much of the words' part the notes' names earned, at `scale` for each unit of word score.
-fn tell_titles(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, scale: f32) {
-    let mut named: Vec<_> = words.hits.iter().filter(|(_, of_names)| *of_names > 0.0).collect();
-    named.sort_by(|a, b| b.1.total_cmp(&a.1));
-    for (at, (hit, of_names)) in named.into_iter().enumerate() {
-        entry(union, hit).why.title = Some(Part { rank: at + 1, score: scale * of_names });
+/// Says how much of the words' part the notes' names earned.
+fn tell_titles(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, weight: f32) {
+    let mut named: Vec<_> = words.hits.iter().filter(|hit| hit.title_share > 0.0).collect();
+    named.sort_by(|a, b| b.title_share.total_cmp(&a.title_share));
+    for (at, hit) in named.into_iter().enumerate() {
+        let score = weight * hit.score * (hit.title_share / hit.share).min(1.0);
+        entry(union, (hit.chunk, hit.note)).why.title = Some(Part { rank: at + 1, score });
     }
-}
-
-/// Returns the best word score of each note.
-fn best_of_notes(hits: &[(Scored, f32)]) -> BTreeMap<NoteId, f32> {
-    let mut best = BTreeMap::new();
-    for (hit, _) in hits {
-        best.entry(hit.note).or_insert(hit.score);
-    }
-    best
 }
 
 fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alone: bool) {
@@ -176,7 +165,7 @@ fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alon
     };
     let weight = if alone { 1.0 } else { MEANING_WEIGHT };
     for (at, hit) in meaning.hits.iter().enumerate() {
-        let candidate = entry(union, hit);
+        let candidate = entry(union, (hit.chunk, hit.note));
         let silent = meaning.silent.contains(&hit.chunk);
         let loudness = if silent { SILENT } else { 1.0 };
         let part = loudness * weight * (hit.score / top.max(SURE_COSINE)).max(0.0);
@@ -186,21 +175,21 @@ fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alon
     }
 }
 
-fn entry<'a>(union: &'a mut BTreeMap<ChunkId, Candidate>, hit: &Scored) -> &'a mut Candidate {
-    union.entry(hit.chunk).or_insert(Candidate {
-        chunk: hit.chunk,
-        note: hit.note,
+fn entry(
+    union: &mut BTreeMap<ChunkId, Candidate>,
+    (chunk, note): (ChunkId, NoteId),
+) -> &mut Candidate {
+    union.entry(chunk).or_insert(Candidate {
+        chunk,
+        note,
         fused: 0.0,
         cosine: None,
         word_share: 0.0,
+        note_share: 0.0,
         chance: 0.0,
         matched: None,
         why: Why::default(),
     })
-}
-
-fn share(score: f32, best_possible: f32) -> f32 {
-    if best_possible > 0.0 { (score / best_possible).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -220,14 +209,21 @@ mod tests {
         ranked.iter().map(|candidate| candidate.chunk.0).collect()
     }
 
+    /// A passage that is alone in its note: what words say of it is as much the note's.
+    fn found(chunk: u64, score: f32, share: f32) -> WordHit {
+        let (chunk, note) = (ChunkId(chunk), NoteId(chunk as _));
+        WordHit { chunk, note, score, share, title_share: 0.0 }
+    }
+
+    fn wording(hits: &[(u64, f32, f32)]) -> Words {
+        let best_share = hits.iter().fold(0.0f32, |best, (_, _, share)| best.max(*share));
+        let hits = hits.iter().map(|&(chunk, score, share)| found(chunk, score, share)).collect();
+        Words { hits, best_share, ..Words::default() }
+    }
+
     #[test]
     fn one_part_alone_keeps_its_order() {
-        let words = Words {
-            hits: vec![(scored(2, 8.0), 0.0), (scored(1, 4.0), 0.0)],
-            best_possible: 10.0,
-            ..Words::default()
-        };
-        let ranked = fuse(&words, &Meaning::default());
+        let ranked = fuse(&wording(&[(2, 1.0, 0.8), (1, 0.5, 0.4)]), &Meaning::default());
         assert_eq!(order(&ranked), [2, 1]);
         assert!(ranked[1].why.title.is_none());
         assert!((ranked[1].fused - 0.5).abs() < 1e-6);
@@ -236,27 +232,30 @@ mod tests {
     #[test]
     fn words_fade_when_the_vault_does_not_know_them() {
         let meaning = nearness(&[(1, 0.3), (2, 0.25)]);
-        let known =
-            Words { hits: vec![(scored(2, 8.0), 0.0)], best_possible: 10.0, ..Words::default() };
-        assert_eq!(order(&fuse(&known, &meaning)), [2, 1]);
-        let hardly_known =
-            Words { hits: vec![(scored(2, 0.1), 0.0)], best_possible: 10.0, ..Words::default() };
-        assert_eq!(order(&fuse(&hardly_known, &meaning)), [1, 2]);
+        assert_eq!(order(&fuse(&wording(&[(2, 1.0, 0.8)]), &meaning)), [2, 1]);
+        assert_eq!(order(&fuse(&wording(&[(2, 1.0, 0.01)]), &meaning)), [1, 2]);
     }
 
     #[test]
     fn a_word_of_one_note_beats_a_vague_meaning() {
         let meaning = nearness(&[(1, 0.1), (2, 0.02)]);
-        let words =
-            Words { hits: vec![(scored(2, 0.8), 0.0)], best_possible: 10.0, ..Words::default() };
-        assert_eq!(order(&fuse(&words, &meaning)), [2, 1]);
+        assert_eq!(order(&fuse(&wording(&[(2, 1.0, 0.3)]), &meaning)), [2, 1]);
+    }
+
+    #[test]
+    fn a_note_lends_its_words_to_its_other_passages() {
+        let meaning = nearness(&[(1, 0.3), (3, 0.29)]);
+        let note = WordNote { note: NoteId(3), lent: 0.8, share: 0.4 };
+        let words = Words { notes: vec![note], ..wording(&[(2, 1.0, 0.5)]) };
+        let ranked = fuse(&words, &meaning);
+        assert_eq!(order(&ranked), [3, 1, 2]);
+        assert!(ranked[0].why.words.is_none(), "it holds none of them itself");
     }
 
     #[test]
     fn words_stand_in_for_a_meaning_that_is_not_known_yet() {
         let meaning = nearness(&[(1, 0.3), (3, 0.2)]);
-        let hits = vec![(scored(2, 8.0), 0.0), (scored(1, 3.0), 0.0), (scored(4, 1.0), 0.0)];
-        let words = Words { hits, best_possible: 10.0, ..Words::default() };
+        let words = wording(&[(2, 1.0, 0.8), (1, 0.375, 0.3), (4, 0.125, 0.1)]);
         assert_eq!(order(&fuse(&words, &meaning)), [1, 3, 2, 4], "far is far");
         let pending = [ChunkId(2), ChunkId(4)].into_iter().collect();
         let words = Words { pending, ..words };
@@ -267,14 +266,13 @@ mod tests {
 
     #[test]
     fn words_hardly_known_stand_in_for_little() {
-        let ranked = |score: f32| {
-            let hits = vec![(scored(2, score), 0.0), (scored(1, score / 5.0), 0.0)];
+        let ranked = |share: f32| {
             let pending = [ChunkId(2)].into_iter().collect();
-            let words = Words { hits, best_possible: 10.0, pending };
-            order(&fuse(&words, &nearness(&[(1, 0.3), (3, 0.1)])))
+            let words = wording(&[(2, 1.0, share), (1, 0.2, share / 5.0)]);
+            order(&fuse(&Words { pending, ..words }, &nearness(&[(1, 0.3), (3, 0.1)])))
         };
-        assert_eq!(ranked(0.5), [2, 1, 3], "a mere mention stays behind");
-        assert_eq!(ranked(0.1), [1, 3, 2], "words that met by accident");
+        assert_eq!(ranked(0.2), [2, 1, 3], "a mere mention stays behind");
+        assert_eq!(ranked(0.04), [1, 3, 2], "words that met by accident");
     }
 
     #[test]
@@ -289,12 +287,10 @@ mod tests {
 
     #[test]
     fn what_a_name_earned_is_told() {
-        let words = Words {
-            hits: vec![(scored(1, 8.0), 2.0), (scored(2, 4.0), 3.0)],
-            best_possible: 10.0,
-            ..Words::default()
-        };
-        let ranked = fuse(&words, &Meaning::default());
+        let named = |hit: WordHit, title_share: f32| WordHit { title_share, ..hit };
+        let hits = vec![named(found(1, 1.0, 0.8), 0.2), named(found(2, 0.5, 0.4), 0.3)];
+        let ranked =
+            fuse(&Words { hits, best_share: 0.8, ..Words::default() }, &Meaning::default());
         assert_eq!(ranked[0].why.title, Some(Part { rank: 2, score: 0.25 }));
         assert_eq!(ranked[1].why.title.map(|part| part.rank), Some(1));
     }

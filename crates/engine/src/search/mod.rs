@@ -3,17 +3,20 @@
 mod chance;
 mod fuse;
 mod page;
+mod relevance;
 mod request;
 mod shown;
 mod ways;
 
 use notekin_index::{Counts, NoteSet, Reader};
 
+use chance::Chances;
 use fuse::Candidate;
 use page::{Cursor, few_of_each, page};
+use relevance::judge;
 pub(crate) use request::REQUEST;
 pub use request::{
-    Coverage, Filter, Hit, Mode, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
+    Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
 };
 use shown::Shown;
 
@@ -24,6 +27,9 @@ use crate::engine::Engine;
 use crate::filter::Filtered;
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
+
+/// Passages whose notes are named where nothing is relevant.
+const NEAREST: usize = 3;
 
 impl Engine {
     /// Returns the passages that answer `request` best, with all that is needed to judge them.
@@ -52,7 +58,14 @@ impl Engine {
         let search = Search { engine: self, reader: &reader, request, audience, among, mark };
         let found = search.find(&mut notices)?;
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
-        chance::settle(&mut shown, scores.as_ref());
+        Chances::new(scores.as_ref(), &found.by_meaning).settle(&mut shown);
+        let mut total = found.total;
+        if !request.everything {
+            let judged = judge(shown, found.mode, NEAREST);
+            shown = judged.relevant;
+            total = total.min(notes(&shown));
+            notices.extend(search.nothing_relevant(&judged.nearest)?);
+        }
         let page = page(&shown, request.limit.max(1), cursor.as_ref(), reader.generation());
         let coverage = search.coverage(found.mode, &mut notices)?;
         let reply = SearchReply {
@@ -61,7 +74,7 @@ impl Engine {
             generation: reader.generation(),
             coverage,
             hits: search.hits(&page.candidates)?,
-            total: found.total,
+            total,
             next_cursor: page.next.map(|next| mark.sign(&next.to_string())),
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
             notices,
@@ -83,6 +96,11 @@ impl Engine {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Returns how many notes some passages are of.
+fn notes(passages: &[Candidate]) -> usize {
+    passages.iter().map(|passage| passage.note).collect::<NoteSet>().len()
 }
 
 /// Returns what the reader of a reply should know of changes that weren't taken in.
@@ -130,6 +148,22 @@ impl Search<'_> {
         notices.extend(Notice::pending(&counts).filter(|_| by_meaning));
         let searched = if mode == Mode::Semantic { counts.notes_ready } else { counts.notes };
         Ok(Coverage { searched, total: counts.notes + errored, pending, errored })
+    }
+
+    /// Returns which notes come nearest, where nothing is relevant.
+    fn nothing_relevant(&self, nearest: &[Candidate]) -> Result<Option<Notice>, Error> {
+        let mut notes: Vec<NearNote> = Vec::new();
+        for candidate in nearest {
+            let Some(note) = self.reader.note_by_id(candidate.note)? else { continue };
+            if notes.iter().all(|known| known.path != note.path) {
+                notes.push(NearNote {
+                    path: note.path,
+                    title: note.title,
+                    score: candidate.chance,
+                });
+            }
+        }
+        Ok((!notes.is_empty()).then_some(Notice::NothingRelevant { nearest: notes }))
     }
 
     /// Returns the hits for some candidates, in their order.

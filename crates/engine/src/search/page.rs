@@ -110,6 +110,7 @@ mod tests {
                 fused: 1.0 - (at / 2) as f32 / 10.0,
                 cosine: None,
                 word_share: 0.0,
+                note_share: 0.0,
                 chance: 0.0,
                 matched: None,
                 why: Why::default(),

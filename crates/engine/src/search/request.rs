@@ -58,6 +58,8 @@ pub struct SearchRequest {
     pub per_note: usize,
     /// Where the previous page ended.
     pub cursor: Option<String>,
+    /// Whether passages are returned too that hardly have to do with the query.
+    pub everything: bool,
     /// Whether changed notes are taken in by words first, for as long as that is quick.
     pub update: bool,
 }
@@ -72,13 +74,15 @@ impl SearchRequest {
             limit: 10,
             per_note: 2,
             cursor: None,
+            everything: false,
             update: true,
         }
     }
 
     /// Returns the mark that the cursors of this search in some vaults carry.
     pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
-        Mark::of(&(REQUEST, vaults, &self.query, self.mode, &self.filter, self.per_note))
+        let limits = (self.per_note, self.everything);
+        Mark::of(&(REQUEST, vaults, &self.query, self.mode, &self.filter, limits))
     }
 }
 
@@ -95,7 +99,7 @@ pub struct SearchReply {
     pub coverage: Coverage,
     /// Passages, best first.
     pub hits: Vec<Hit>,
-    /// How many notes match.
+    /// How many notes match, and are relevant.
     pub total: usize,
     /// Where the next page begins, if there is one.
     pub next_cursor: Option<String>,
@@ -119,7 +123,7 @@ pub struct Coverage {
 }
 
 /// Something that limits what a reply can say.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     /// There is no model, so meaning was left out.
     NoModel {
@@ -137,6 +141,11 @@ pub enum Notice {
         notes: usize,
         /// Those of them of which no passage is searchable by meaning.
         unseen: usize,
+    },
+    /// Notes were found, but it is unlikely that any of them answers.
+    NothingRelevant {
+        /// Those that come nearest.
+        nearest: Vec<NearNote>,
     },
     /// Of a very long query only the beginning is searched by words.
     WordsCut {
@@ -183,6 +192,17 @@ impl Notice {
         let notes = counts.notes - counts.notes_ready;
         (notes > 0).then_some(Self::Pending { notes, unseen: counts.notes_unserved })
     }
+}
+
+/// A note that comes near to a query, but not near enough.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearNote {
+    /// The note.
+    pub path: NotePath,
+    /// Its title.
+    pub title: String,
+    /// The estimated chance that it answers.
+    pub score: f32,
 }
 
 /// A passage that was found.

@@ -4,8 +4,10 @@
 //! a query too long to be used in full. What can't be done in the way that was asked for is done in the best that can, but
 //! for a search by meaning alone, which must not silently become another.
 
+use std::collections::BTreeSet;
+
 use notekin_embed::Embedder;
-use notekin_index::{WordHit, WordQuery};
+use notekin_index::WordQuery;
 
 use super::Search;
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
@@ -17,8 +19,11 @@ use crate::engine::space;
 const POOL: usize = 1000;
 
 /// A whole ranking.
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) ranked: Vec<Candidate>,
+    /// What meaning found, best first.
+    pub(super) by_meaning: Vec<Scored>,
     /// Notes that match.
     pub(super) total: usize,
     /// The mode that could be used.
@@ -29,7 +34,7 @@ impl Search<'_> {
     /// Ranks what the request asks for, in the way it asks for or the best that can be done.
     pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         if self.request.query.trim().is_empty() {
-            return Ok(Found { ranked: Vec::new(), total: 0, mode: self.request.mode });
+            return Ok(Found { total: 0, mode: self.request.mode, ..Found::default() });
         }
         match self.request.mode {
             Mode::Regex => self.by_regex(),
@@ -57,7 +62,8 @@ impl Search<'_> {
     /// Ranks by words alone, which isn't always what was asked for.
     fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         let (words, total) = self.words(notices)?;
-        Ok(Found { ranked: fuse(&words, &Meaning::default()), total, mode: Mode::Keyword })
+        let ranked = fuse(&words, &Meaning::default());
+        Ok(Found { ranked, total, mode: Mode::Keyword, ..Found::default() })
     }
 
     /// Ranks by meaning, joined by words in a hybrid search.
@@ -86,13 +92,13 @@ impl Search<'_> {
         let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
         notes.sort_unstable();
         notes.dedup();
-        Ok(Found { total: notes.len(), ranked, mode: self.request.mode })
+        Ok(Found { total: notes.len(), ranked, by_meaning: meaning.hits, mode: self.request.mode })
     }
 
     /// Answers while nothing is read by meaning yet.
     fn without_vectors(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         if self.request.mode == Mode::Semantic {
-            return Ok(Found { ranked: Vec::new(), total: 0, mode: Mode::Semantic });
+            return Ok(Found { total: 0, mode: Mode::Semantic, ..Found::default() });
         }
         notices.extend(Notice::pending(&self.counts()?));
         self.by_words(notices)
@@ -109,23 +115,27 @@ impl Search<'_> {
             fused: 1.0 - at as f32 / count,
             cosine: None,
             word_share: 1.0,
+            note_share: 1.0,
             chance: 1.0,
             matched: Some(hit.span),
             why: Why { words: Some(Part { rank: at + 1, score: 1.0 }), ..Why::default() },
         });
-        Ok(Found { ranked: ranked.collect(), total: found.notes, mode: Mode::Regex })
+        let ranked = ranked.collect();
+        Ok(Found { ranked, total: found.notes, mode: Mode::Regex, ..Found::default() })
     }
 
     fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
         let query = WordQuery::parse(&self.request.query);
         notices.extend(self.cut(query.reach()).map(|characters| Notice::WordsCut { characters }));
         let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
-        let scored = |hit: &WordHit| {
-            (Scored { chunk: hit.chunk, note: hit.note, score: hit.score }, hit.title_score)
+        let notes = found.notes.len();
+        let words = Words {
+            hits: found.hits,
+            notes: found.notes,
+            best_share: found.best_share,
+            pending: BTreeSet::new(),
         };
-        let hits = found.hits.iter().map(scored).collect();
-        let words = Words { hits, best_possible: found.best_possible, ..Words::default() };
-        Ok((words, found.notes))
+        Ok((words, notes))
     }
 
     fn meaning(

@@ -41,6 +41,10 @@ impl Several<'_> {
             queues.push(Queue { at, hits, last });
             add(&mut joined, reply);
         }
+        let found = queues.iter().any(|queue| !queue.hits.is_empty() || !queue.last);
+        if found {
+            joined.notices.retain(|notice| !matches!(notice, Notice::NothingRelevant { .. }));
+        }
         joined.hits = merge(&mut queues, (&mut place, mark), request.limit.max(1));
         let more = queues.iter().any(|queue| !queue.hits.is_empty() || !queue.last);
         joined.next_cursor = joined.hits.last().filter(|_| more).map(|hit| hit.after.clone());
@@ -126,6 +130,11 @@ fn add_notice(notices: &mut Vec<Notice>, new: Notice) {
             (Notice::Unread { changes: sum }, Notice::Unread { changes: more })
             | (Notice::Paused { vanished: sum }, Notice::Paused { vanished: more }) => {
                 *sum += more;
+                return;
+            }
+            (Notice::NothingRelevant { nearest }, Notice::NothingRelevant { nearest: more }) => {
+                nearest.extend(more.iter().cloned());
+                nearest.sort_by(|a, b| b.score.total_cmp(&a.score));
                 return;
             }
             (notice, new) if notice == new => return,

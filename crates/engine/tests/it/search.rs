@@ -268,7 +268,8 @@ fn a_note_that_says_nothing_shows_what_it_has_and_answers_nothing_by_its_name() 
         .note("Tomatoes in beds.md", "")
         .note("Plants.md", "# Plants\n\nThe tomatoes stand in the second of the beds.\n")
         .indexed();
-    let request = SearchRequest { mode: Mode::Semantic, ..SearchRequest::new("tomatoes in beds") };
+    let (mode, everything) = (Mode::Semantic, true);
+    let request = SearchRequest { mode, everything, ..SearchRequest::new("tomatoes in beds") };
     let semantic = vault.search(&request);
     assert_eq!(semantic.hits[0].path.as_str(), "Plants.md");
     let by_name = vault.search(&SearchRequest::new("tomatoes"));

@@ -1,17 +1,22 @@
 //! Finding by words: how text is cut, how a query is read, how passages are found and shown.
 
+mod exact;
 mod fold;
 mod folder;
+mod forms;
 mod index;
+mod lengths;
 mod query;
 mod schema;
+mod scores;
 mod script;
 mod search;
 mod snippet;
 mod tokens;
 
 pub(crate) use index::{WordWriter, open_searcher, payload};
+pub(crate) use lengths::Lengths;
 pub use query::WordQuery;
 pub(crate) use search::{Found, search};
-pub use search::{WordHit, WordHits};
+pub use search::{WordHit, WordHits, WordNote};
 pub use snippet::{Snippet, highlights, snippet};

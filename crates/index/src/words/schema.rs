@@ -43,7 +43,7 @@ impl Fields {
             field: schema.add_text_field(name, options()),
             weight,
         };
-        let (names, heading, tags) = (text("names", 1.5), text("heading", 1.0), text("tags", 1.0));
+        let (names, heading, tags) = (text("names", 2.0), text("heading", 1.0), text("tags", 1.0));
         let (body, aside) = (text("body", 1.0), text("aside", 0.3));
         Self { schema: schema.build(), chunk, note, names, heading, tags, body, aside }
     }

@@ -1,24 +1,20 @@
-//! Searching by words: BM25 over the fields of every chunk.
-//!
-//! Terms are taken one after the other and add to a score per chunk. That is simple, gives the
-//! titles' share for nothing, and is as fast as merging the terms' lists, since the number of
-//! matching notes needs every match anyway.
+//! Searching by words: which passages match, and how well.
 
-use tantivy::postings::Postings;
-use tantivy::query::{Bm25Weight, BooleanQuery, EnableScoring, PhraseQuery, Query, TermQuery};
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
+use tantivy::{DocId, Searcher, SegmentReader};
 
-use super::query::{Exact, WordQuery};
-use super::schema::{Fields, TextField};
+use super::exact::Masks;
+use super::lengths::Lengths;
+use super::query::WordQuery;
+use super::schema::Fields;
+use super::scores::{Scores, SegmentScores};
 use crate::best::{Best, Ranked};
 use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId};
 
-/// BM25's k1, as the words index has it: no term counts more than this plus one.
-///
-/// The other constant, b, is .75: both are those of the library.
-const SATURATION: f32 = 1.2;
+/// How much of its score a passage earns by its own words; the rest comes from its note as a whole. A note that names the
+/// thing in one passage and explains it in another is one answer, and in mixed languages the words often stand only in its
+/// code or its links.
+const OWN_SHARE: f32 = 0.4;
 
 /// A chunk found by words.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,10 +23,23 @@ pub struct WordHit {
     pub chunk: ChunkId,
     /// The note it belongs to.
     pub note: NoteId,
-    /// BM25 over all fields, weighted; above 0.
+    /// From its own words and its note's, each against the best found; above 0, at most 1.
     pub score: f32,
-    /// What titles, aliases and file name add to the score; 0 when none of them matches.
-    pub title_score: f32,
+    /// What its own words are of all that words can be, from 0 to 1.
+    pub share: f32,
+    /// What titles, aliases and file name add to `share`; 0 when none of them matches.
+    pub title_share: f32,
+}
+
+/// A note with any match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WordNote {
+    /// The note.
+    pub note: NoteId,
+    /// What it adds to the score of each of its chunks, also of those without a match.
+    pub lent: f32,
+    /// What its words are of all that words can be, from 0 to 1.
+    pub share: f32,
 }
 
 impl Ranked for WordHit {
@@ -48,10 +57,10 @@ impl Ranked for WordHit {
 pub struct WordHits {
     /// The best chunks, best first; equal ones by age.
     pub hits: Vec<WordHit>,
-    /// The number of notes with any match.
-    pub notes: usize,
-    /// A bound no score of this query can pass: every term abundant in every field.
-    pub best_possible: f32,
+    /// The notes with any match, by id.
+    pub notes: Vec<WordNote>,
+    /// The greatest share of any chunk.
+    pub best_share: f32,
     /// How much of the query the vault knows at all, 0 to 1; unknown words weigh as much as the
     /// rarest.
     pub known_share: f32,
@@ -65,215 +74,102 @@ pub(crate) struct Found<'a> {
     pub(crate) exists: Option<&'a dyn Fn(ChunkId) -> bool>,
 }
 
-/// A term of the query with its weight in every field it occurs in.
-///
-/// Its rarity is that of the field it is most frequent in, and the same for all fields.
-struct Weighed {
-    fields: Vec<(Term, Bm25Weight)>,
-    idf: f32,
-}
-
 /// Finds the best chunks for a query.
 pub(crate) fn search(
-    searcher: &Searcher,
+    (searcher, lengths): (&Searcher, &Lengths),
     query: &WordQuery,
     wanted: &Found<'_>,
 ) -> tantivy::Result<WordHits> {
     let fields = Fields::new();
-    let terms = weigh(searcher, &fields, query)?;
-    let mut top = Best::new(wanted.limit);
-    let mut notes = NoteSet::default();
-    for segment in searcher.segment_readers() {
-        let scores = Scores::of(segment, &fields, &terms)?;
+    let scores = Scores::of(searcher, lengths, &fields, query)?;
+    let mut matches = Matches { notes: vec![false; scores.notes.len()], ..Matches::default() };
+    let parts = searcher.segment_readers().iter().zip(&scores.segments).zip(&lengths.segments);
+    for ((segment, scored), lengths) in parts {
         let masks = Masks::of(searcher, segment, &fields, query)?;
-        collect(segment, &scores, &masks, wanted, (&mut top, &mut notes))?;
+        matches.collect(segment, (scored, &lengths.notes), &masks, wanted)?;
     }
-    let known: f32 = terms.iter().filter(|term| !term.fields.is_empty()).map(|term| term.idf).sum();
-    let all: f32 = terms.iter().map(|term| term.idf).sum();
-    let weights: f32 = fields.texts().iter().map(|field| field.weight).sum();
-    Ok(WordHits {
-        hits: top.best_first(),
-        notes: notes.len(),
-        best_possible: all * weights * (SATURATION + 1.0),
-        known_share: if all > 0.0 { known / all } else { 0.0 },
-    })
+    Ok(matches.ranked(&scores, wanted.limit))
 }
 
-fn weigh(searcher: &Searcher, fields: &Fields, query: &WordQuery) -> tantivy::Result<Vec<Weighed>> {
-    let documents: u64 =
-        searcher.segment_readers().iter().map(|segment| u64::from(segment.max_doc())).sum();
-    let lengths =
-        fields.texts().into_iter().map(|field| average_length(searcher, field.field, documents));
-    let lengths = lengths.collect::<tantivy::Result<Vec<_>>>()?;
-    let weighed = query.terms.iter().map(|term| {
-        let terms: Vec<_> =
-            fields.texts().iter().map(|field| Term::from_field_text(field.field, term)).collect();
-        let counts = terms
-            .iter()
-            .map(|term| searcher.doc_freq(term))
-            .collect::<tantivy::Result<Vec<_>>>()?;
-        // A word is as rare as its most frequent use: one that is seldom in titles is not rare for
-        // that.
-        let count = counts.iter().copied().max().unwrap_or(0);
-        let mut found = Vec::new();
-        for (((term, field), &length), occurs) in
-            terms.into_iter().zip(fields.texts()).zip(&lengths).zip(&counts)
-        {
-            if *occurs > 0 {
-                let weight = Bm25Weight::for_one_term_without_explain(count, documents, length);
-                found.push((term, weight.boost_by(field.weight)));
-            }
-        }
-        Ok(Weighed { fields: found, idf: idf(count.max(1), documents) })
-    });
-    weighed.collect()
+/// What matches, before it is known how good the best is.
+#[derive(Default)]
+struct Matches {
+    passages: Vec<Match>,
+    /// Whether a note has any match, by note.
+    notes: Vec<bool>,
 }
 
-/// The mean number of tokens of a field, over all chunks; at least 1, so that it can be divided by.
-fn average_length(searcher: &Searcher, field: Field, documents: u64) -> tantivy::Result<f32> {
-    let mut tokens = 0;
-    for segment in searcher.segment_readers() {
-        tokens += segment.inverted_index(field)?.total_num_tokens();
-    }
-    Ok((tokens as f32 / documents.max(1) as f32).max(1.0))
+struct Match {
+    chunk: ChunkId,
+    note: NoteId,
+    score: f32,
+    names: f32,
 }
 
-/// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a term in `n` of `N` chunks; above 0 as long
-/// as there are chunks.
-///
-/// Chunks that were deleted but whose segment was not merged since still count in both numbers.
-fn idf(count: u64, documents: u64) -> f32 {
-    let (count, documents) = (count as f32, documents as f32);
-    (1.0 + (documents - count + 0.5) / (count + 0.5)).ln()
-}
-
-/// The scores of all chunks of one segment.
-struct Scores {
-    all: Vec<f32>,
-    names: Vec<f32>,
-}
-
-impl Scores {
-    fn of(segment: &SegmentReader, fields: &Fields, terms: &[Weighed]) -> tantivy::Result<Self> {
-        let documents = segment.max_doc() as usize;
-        let mut scores = Self { all: vec![0.0; documents], names: vec![0.0; documents] };
-        for (term, weight) in terms.iter().flat_map(|term| &term.fields) {
-            add_scores(segment, term, weight, &mut scores.all)?;
-            if term.field() == fields.names.field {
-                add_scores(segment, term, weight, &mut scores.names)?;
-            }
-        }
-        Ok(scores)
-    }
-}
-
-fn add_scores(
-    segment: &SegmentReader,
-    term: &Term,
-    weight: &Bm25Weight,
-    scores: &mut [f32],
-) -> tantivy::Result<()> {
-    let index = segment.inverted_index(term.field())?;
-    let Some(mut postings) = index.read_postings(term, IndexRecordOption::WithFreqs)? else {
-        return Ok(());
-    };
-    let lengths = segment.get_fieldnorms_reader(term.field())?;
-    let mut document = postings.doc();
-    while document != TERMINATED {
-        if let Some(score) = scores.get_mut(document as usize) {
-            *score += weight.score(lengths.fieldnorm_id(document), postings.term_freq());
-        }
-        document = postings.advance();
-    }
-    Ok(())
-}
-
-/// Which chunks of one segment hold the exact parts of a query.
-struct Masks {
-    required: Vec<Vec<bool>>,
-    excluded: Vec<Vec<bool>>,
-}
-
-impl Masks {
-    fn of(
-        searcher: &Searcher,
+impl Matches {
+    /// Takes the matching passages of one segment in.
+    fn collect(
+        &mut self,
         segment: &SegmentReader,
-        fields: &Fields,
-        query: &WordQuery,
-    ) -> tantivy::Result<Self> {
-        let mask = |exact: &Exact| mask(searcher, segment, fields, exact);
-        Ok(Self {
-            required: query.required.iter().map(mask).collect::<tantivy::Result<_>>()?,
-            excluded: query.excluded.iter().map(mask).collect::<tantivy::Result<_>>()?,
-        })
-    }
-
-    fn pass(&self, document: DocId) -> bool {
-        let holds = |mask: &Vec<bool>| mask.get(document as usize).copied().unwrap_or(false);
-        self.required.iter().all(holds) && !self.excluded.iter().any(holds)
-    }
-}
-
-fn mask(
-    searcher: &Searcher,
-    segment: &SegmentReader,
-    fields: &Fields,
-    exact: &Exact,
-) -> tantivy::Result<Vec<bool>> {
-    let queries = fields.texts().iter().map(|field| exact_query(*field, exact)).collect();
-    let weight =
-        BooleanQuery::union(queries).weight(EnableScoring::disabled_from_searcher(searcher))?;
-    let mut mask = vec![false; segment.max_doc() as usize];
-    weight.for_each_no_score(segment, &mut |documents| {
-        for &document in documents {
-            if let Some(holds) = mask.get_mut(document as usize) {
-                *holds = true;
-            }
-        }
-    })?;
-    Ok(mask)
-}
-
-fn exact_query(field: TextField, Exact(words): &Exact) -> Box<dyn Query> {
-    let mut terms: Vec<_> = words
-        .iter()
-        .map(|(offset, word)| (*offset, Term::from_field_text(field.field, word)))
-        .collect();
-    match (terms.len(), terms.pop()) {
-        (1, Some((_, term))) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
-        (_, last) => {
-            terms.extend(last);
-            Box::new(PhraseQuery::new_with_offset(terms))
-        }
-    }
-}
-
-/// Takes the matching chunks of one segment in.
-fn collect(
-    segment: &SegmentReader,
-    scores: &Scores,
-    masks: &Masks,
-    wanted: &Found<'_>,
-    (top, notes): (&mut Best<WordHit>, &mut NoteSet),
-) -> tantivy::Result<()> {
-    let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
-    let note_of = segment.fast_fields().u64("note")?.first_or_default_col(0);
-    for (document, &score) in scores.all.iter().enumerate().filter(|(_, score)| **score > 0.0) {
-        let document = document as DocId;
-        let note = NoteId(note_of.get_val(document) as u32);
-        if segment.is_deleted(document)
-            || wanted.among.is_some_and(|set| !set.contains(note))
-            || !masks.pass(document)
+        (scores, notes): (&SegmentScores, &[NoteId]),
+        masks: &Masks,
+        wanted: &Found<'_>,
+    ) -> tantivy::Result<()> {
+        let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
+        let scored = scores.passages.iter().zip(&scores.names).zip(notes).enumerate();
+        for (document, ((&score, &names), &note)) in
+            scored.filter(|(_, ((score, _), _))| **score > 0.0)
         {
-            continue;
+            let document = document as DocId;
+            if wanted.among.is_some_and(|set| !set.contains(note)) || !masks.pass(document) {
+                continue;
+            }
+            let chunk = ChunkId(chunk_of.get_val(document));
+            if wanted.exists.is_some_and(|exists| !exists(chunk)) {
+                continue;
+            }
+            if let Some(found) = self.notes.get_mut(note.0 as usize) {
+                *found = true;
+            }
+            self.passages.push(Match { chunk, note, score, names });
         }
-        let chunk = ChunkId(chunk_of.get_val(document));
-        if wanted.exists.is_some_and(|exists| !exists(chunk)) {
-            continue;
-        }
-        notes.insert(note);
-        let title_score = scores.names.get(document as usize).copied().unwrap_or(0.0);
-        top.push(WordHit { chunk, note, score, title_score });
+        Ok(())
     }
-    Ok(())
+
+    /// Returns the best passages, each against the best there are.
+    fn ranked(self, scores: &Scores, limit: usize) -> WordHits {
+        let found =
+            self.notes.iter().zip(&scores.notes).enumerate().filter(|(_, (found, _))| **found);
+        let best_note = found.clone().fold(0.0f32, |best, (_, (_, score))| best.max(*score));
+        let lends = |score: f32| (1.0 - OWN_SHARE) * part(score, best_note);
+        let notes = found.map(|(note, (_, score))| WordNote {
+            note: NoteId(note as u32),
+            lent: lends(*score),
+            share: part(*score, scores.best_possible_note),
+        });
+        let notes = notes.collect();
+        let best = self.passages.iter().fold(0.0f32, |best, passage| best.max(passage.score));
+        let mut top = Best::new(limit);
+        for Match { chunk, note, score, names } in self.passages {
+            let of_note = scores.notes.get(note.0 as usize).copied().unwrap_or(0.0);
+            top.push(WordHit {
+                chunk,
+                note,
+                score: OWN_SHARE * part(score, best) + lends(of_note),
+                share: part(score, scores.best_possible),
+                title_share: part(names, scores.best_possible),
+            });
+        }
+        WordHits {
+            hits: top.best_first(),
+            notes,
+            best_share: part(best, scores.best_possible),
+            known_share: scores.known_share,
+        }
+    }
+}
+
+/// Returns what a score is of a greater one, from 0 to 1.
+fn part(score: f32, of: f32) -> f32 {
+    if of > 0.0 { (score / of).clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -133,7 +133,7 @@ fn contents(reader: &Reader) -> String {
         let hits = reader.words(&WordQuery::parse(query), None, 500).unwrap();
         let mut places: Vec<_> = hits.hits.iter().map(|hit| place(reader, hit.chunk)).collect();
         places.sort();
-        writeln!(all, "{query}: {} {places:?}", hits.notes).unwrap();
+        writeln!(all, "{query}: {} {places:?}", hits.notes.len()).unwrap();
     }
     let nearest = reader.nearest(&space(), &vector("query"), None, 500).unwrap();
     let mut near: Vec<_> =

@@ -191,7 +191,7 @@ fn filters_choose_notes() {
             assert_eq!(set.len(), expect.len());
             let hits =
                 reader.words(&notekin_index::WordQuery::parse("leek"), Some(&set), 9).unwrap();
-            assert_eq!(hits.notes, expect.len());
+            assert_eq!(hits.notes.len(), expect.len());
         };
     check(&["Kitchen"], &[], true, &[soup]);
     check(&["kitchen/", "/kitchens"], &[], true, &[soup, secret]);

@@ -26,9 +26,9 @@ fn titles_count_more_than_text_and_text_more_than_asides() {
     ]);
     assert_eq!(found(&reader, "leek"), ["Leek.md", "Soup.md", "Link.md"]);
     let hits = reader.words(&WordQuery::parse("leek"), None, 9).unwrap();
-    assert_eq!(hits.notes, 3);
-    assert!(hits.hits[0].title_score > 0.0 && hits.hits[1].title_score == 0.0);
-    assert!(hits.hits.iter().all(|hit| hit.score <= hits.best_possible));
+    assert_eq!(hits.notes.len(), 3);
+    assert!(hits.hits[0].title_share > 0.0 && hits.hits[1].title_share == 0.0);
+    assert!(hits.hits.iter().all(|hit| hit.score <= 1.0 && hit.share <= hits.best_share));
 }
 
 #[test]

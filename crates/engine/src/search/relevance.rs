@@ -1,0 +1,78 @@
+//! What is relevant enough to be shown.
+//!
+//! Meaning always finds something: whatever lies nearest. "Nothing here answers that" is an answer too, and a better one
+//! than ten passages of something else, so that what is unlikely to answer is left out. The nearest notes are named all the
+//! same, since no such judgement is always right.
+
+use super::fuse::Candidate;
+use super::request::Mode;
+
+/// The least chance to answer that the best passage must have. Chosen with questions that the notes answer and others that
+/// they don't (`docs/decisions/031-scores-and-order.md`).
+const LEAST_CHANCE: f32 = 0.08;
+
+/// The least chance of the others, of the best one's.
+const LEAST_PART: f32 = 0.1;
+
+/// A ranking, parted into what is shown and what isn't.
+pub(super) struct Judged {
+    /// Best first.
+    pub(super) relevant: Vec<Candidate>,
+    /// The first of the rest, where nothing is relevant.
+    pub(super) nearest: Vec<Candidate>,
+}
+
+/// Parts a ranking whose chances are settled. Words and patterns match or they don't, so that nothing is left out of what
+/// they find.
+pub(super) fn judge(ranked: Vec<Candidate>, mode: Mode, nearest: usize) -> Judged {
+    let best = ranked.first().map_or(0.0, |candidate| candidate.chance);
+    match mode {
+        Mode::Keyword | Mode::Regex => Judged { relevant: ranked, nearest: Vec::new() },
+        Mode::Hybrid | Mode::Semantic if best < LEAST_CHANCE => {
+            Judged { relevant: Vec::new(), nearest: ranked.into_iter().take(nearest).collect() }
+        }
+        Mode::Hybrid | Mode::Semantic => {
+            let relevant =
+                ranked.into_iter().take_while(|candidate| candidate.chance >= LEAST_PART * best);
+            Judged { relevant: relevant.collect(), nearest: Vec::new() }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use notekin_index::{ChunkId, NoteId};
+
+    use super::*;
+    use crate::search::Why;
+
+    fn judged(chances: &[f32], mode: Mode) -> (usize, usize) {
+        let candidate = |(at, &chance): (usize, &f32)| Candidate {
+            chunk: ChunkId(at as u64),
+            note: NoteId(at as u32),
+            fused: 0.0,
+            cosine: None,
+            word_share: 0.0,
+            note_share: 0.0,
+            chance,
+            matched: None,
+            why: Why::default(),
+        };
+        let judged = judge(chances.iter().enumerate().map(candidate).collect(), mode, 3);
+        (judged.relevant.len(), judged.nearest.len())
+    }
+
+    #[test]
+    fn what_is_unlikely_to_answer_is_not_shown_but_named() {
+        assert_eq!(judged(&[], Mode::Hybrid), (0, 0));
+        assert_eq!(judged(&[0.9, 0.5, 0.1, 0.08, 0.01], Mode::Hybrid), (3, 0));
+        assert_eq!(judged(&[0.1, 0.02, 0.005], Mode::Semantic), (2, 0));
+        assert_eq!(judged(&[0.07, 0.06, 0.05, 0.04], Mode::Semantic), (0, 3));
+    }
+
+    #[test]
+    fn words_and_patterns_match_or_do_not() {
+        assert_eq!(judged(&[0.07, 0.001], Mode::Keyword), (2, 0));
+        assert_eq!(judged(&[1.0, 1.0], Mode::Regex), (2, 0));
+    }
+}

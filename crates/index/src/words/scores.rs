@@ -1,0 +1,253 @@
+//! Scores by words: BM25F of every passage, and of every note as a whole.
+//!
+//! A word's frequencies in the fields are added up, each field weighted, before they saturate (Robertson, Zaragoza and
+//! Taylor, "Simple BM25 extension to multiple weighted fields", 2004): a word in the title and the text counts for more
+//! than in one of them, but not twice. Words are taken one after the other into a number for each passage and note. That
+//! is simple, and as fast as merging the words' lists, since the number of matching notes needs every match anyway.
+
+use tantivy::postings::Postings;
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
+
+use super::forms::kin;
+use super::lengths::{Lengths, SATURATION, SegmentLengths};
+use super::query::WordQuery;
+use super::schema::Fields;
+use crate::ids::NoteId;
+
+/// What another form of a word counts, where the word itself counts 1.
+const KIN: f32 = 0.5;
+
+/// The scores of all passages and notes for a query.
+pub(super) struct Scores {
+    /// By segment and document.
+    pub(super) segments: Vec<SegmentScores>,
+    /// By note.
+    pub(super) notes: Vec<f32>,
+    /// The score of a passage that is full of every word.
+    pub(super) best_possible: f32,
+    /// The score of a note that is full of every word.
+    pub(super) best_possible_note: f32,
+    /// How much of the query the vault knows, from 0 to 1.
+    pub(super) known_share: f32,
+}
+
+/// The scores of one segment's passages.
+pub(super) struct SegmentScores {
+    pub(super) passages: Vec<f32>,
+    /// What of it the names of the note earn.
+    pub(super) names: Vec<f32>,
+}
+
+impl Scores {
+    pub(super) fn of(
+        searcher: &Searcher,
+        lengths: &Lengths,
+        fields: &Fields,
+        query: &WordQuery,
+    ) -> tantivy::Result<Self> {
+        let zeros = |segment: &SegmentLengths| vec![0.0; segment.passages.len()];
+        let empty = |segment| SegmentScores { passages: zeros(segment), names: zeros(segment) };
+        let mut scores = Self {
+            segments: lengths.segments.iter().map(empty).collect(),
+            notes: vec![0.0; lengths.note_bound()],
+            best_possible: 0.0,
+            best_possible_note: 0.0,
+            known_share: 0.0,
+        };
+        let mut tally = Tally::new(lengths);
+        let mut known = 0.0;
+        for word in &query.terms {
+            let word = Weighed::of(searcher, fields, word)?;
+            scores.best_possible += word.rarity * (SATURATION + 1.0);
+            known += if word.is_known { word.rarity * (SATURATION + 1.0) } else { 0.0 };
+            scores.add(searcher, lengths, fields, &word, &mut tally)?;
+        }
+        if scores.best_possible > 0.0 {
+            scores.known_share = known / scores.best_possible;
+        }
+        Ok(scores)
+    }
+
+    /// Adds what a word says.
+    fn add(
+        &mut self,
+        searcher: &Searcher,
+        lengths: &Lengths,
+        fields: &Fields,
+        word: &Weighed,
+        tally: &mut Tally,
+    ) -> tantivy::Result<()> {
+        let parts = searcher.segment_readers().iter().zip(&lengths.segments);
+        for ((segment, lengths), scores) in parts.zip(&mut self.segments) {
+            tally.count(segment, fields, word)?;
+            tally.settle(lengths, word.rarity, scores);
+        }
+        let rarity = tally.settle_notes(lengths, &mut self.notes);
+        self.best_possible_note += rarity * (SATURATION + 1.0);
+        Ok(())
+    }
+}
+
+/// A word of the query with its other forms in the vault, each with what it counts.
+struct Weighed {
+    forms: Vec<(String, f32)>,
+    /// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a word in `n` of `N` passages; above 0 as long as there are any.
+    rarity: f32,
+    is_known: bool,
+}
+
+impl Weighed {
+    fn of(searcher: &Searcher, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+        let mut forms = vec![(word.to_owned(), 1.0)];
+        forms.extend(kin(searcher, fields, word)?.into_iter().map(|form| (form, KIN)));
+        let mut count = passages_with(searcher, fields, word)?;
+        if count == 0 {
+            for (form, _) in &forms {
+                count += passages_with(searcher, fields, form)?;
+            }
+        }
+        let passages =
+            searcher.segment_readers().iter().map(|segment| segment.max_doc()).sum::<u32>();
+        Ok(Self { forms, rarity: rarity(count.max(1), u64::from(passages)), is_known: count > 0 })
+    }
+}
+
+/// Returns in how many passages a word stands, in the field where it is most frequent: a word that is seldom in titles is
+/// not rare for that.
+///
+/// Passages that were deleted but whose segment was not merged since still count.
+fn passages_with(searcher: &Searcher, fields: &Fields, word: &str) -> tantivy::Result<u64> {
+    let counts =
+        fields.texts().map(|field| searcher.doc_freq(&Term::from_field_text(field.field, word)));
+    counts.into_iter().try_fold(0, |most, count| Ok(most.max(count?)))
+}
+
+fn rarity(count: u64, of: u64) -> f32 {
+    let (count, of) = (count as f32, of as f32);
+    (1.0 + ((of - count).max(0.0) + 0.5) / (count + 0.5)).ln()
+}
+
+/// Returns what a weighted frequency is worth in a text of some length, from 0 to k1 + 1.
+fn saturated(count: f32, length: f32) -> f32 {
+    count * (SATURATION + 1.0) / (count + length)
+}
+
+/// How often one word stands in passages and notes, weighted by field and form.
+struct Tally {
+    documents: Vec<Count>,
+    /// The documents of the segment at hand in which it stands.
+    touched: Vec<DocId>,
+    notes: Vec<NoteCount>,
+    touched_notes: Vec<NoteId>,
+}
+
+/// How often a word stands in one passage.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    all: f32,
+    /// In the names of its note.
+    names: f32,
+    tags: f32,
+}
+
+/// How often a word stands in a note.
+#[derive(Clone, Copy, Default)]
+struct NoteCount {
+    /// In its passages' own fields.
+    own: f32,
+    /// In its names and tags, which every passage carries, but which count once.
+    shared: f32,
+}
+
+impl Tally {
+    fn new(lengths: &Lengths) -> Self {
+        let documents = lengths.segments.iter().map(|segment| segment.passages.len()).max();
+        Self {
+            documents: vec![Count::default(); documents.unwrap_or(0)],
+            touched: Vec::new(),
+            notes: vec![NoteCount::default(); lengths.note_bound()],
+            touched_notes: Vec::new(),
+        }
+    }
+
+    /// Counts a word in the passages of a segment.
+    fn count(
+        &mut self,
+        segment: &SegmentReader,
+        fields: &Fields,
+        word: &Weighed,
+    ) -> tantivy::Result<()> {
+        for field in fields.texts() {
+            let index = segment.inverted_index(field.field)?;
+            for (form, weight) in &word.forms {
+                let term = Term::from_field_text(field.field, form);
+                let Some(mut postings) =
+                    index.read_postings(&term, IndexRecordOption::WithFreqs)?
+                else {
+                    continue;
+                };
+                while postings.doc() != TERMINATED {
+                    let amount = field.weight * weight * postings.term_freq() as f32;
+                    self.add(postings.doc(), field.field, amount, fields);
+                    postings.advance();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, document: DocId, field: Field, amount: f32, fields: &Fields) {
+        let Some(count) = self.documents.get_mut(document as usize) else { return };
+        if count.all == 0.0 {
+            self.touched.push(document);
+        }
+        count.all += amount;
+        if field == fields.names.field {
+            count.names += amount;
+        } else if field == fields.tags.field {
+            count.tags += amount;
+        }
+    }
+
+    /// Adds to the passages' scores what was counted in their segment, and hands it on to their notes.
+    fn settle(&mut self, lengths: &SegmentLengths, rarity: f32, scores: &mut SegmentScores) {
+        for document in self.touched.drain(..) {
+            let place = document as usize;
+            let Some(count) = self.documents.get_mut(place).map(std::mem::take) else { continue };
+            let length = lengths.passages.get(place).copied().unwrap_or(f32::INFINITY);
+            let score = rarity * saturated(count.all, length);
+            let nameless = rarity * saturated(count.all - count.names, length);
+            if length.is_infinite() {
+                continue;
+            }
+            if let (Some(all), Some(names)) =
+                (scores.passages.get_mut(place), scores.names.get_mut(place))
+            {
+                *all += score;
+                *names += score - nameless;
+            }
+            let Some(note) = lengths.notes.get(place).copied() else { continue };
+            if let Some(of_note) = self.notes.get_mut(note.0 as usize) {
+                if of_note.own + of_note.shared == 0.0 {
+                    self.touched_notes.push(note);
+                }
+                of_note.own += count.all - count.names - count.tags;
+                of_note.shared = of_note.shared.max(count.names + count.tags);
+            }
+        }
+    }
+
+    /// Adds to the notes' scores what was counted in all segments; returns how rare the word is among notes.
+    fn settle_notes(&mut self, lengths: &Lengths, scores: &mut [f32]) -> f32 {
+        let rarity = rarity(self.touched_notes.len().max(1) as u64, lengths.note_count as u64);
+        for note in self.touched_notes.drain(..) {
+            let place = note.0 as usize;
+            let count = self.notes.get_mut(place).map(std::mem::take).unwrap_or_default();
+            if let Some(score) = scores.get_mut(place) {
+                *score += rarity * saturated(count.own + count.shared, lengths.note(note));
+            }
+        }
+        rarity
+    }
+}
