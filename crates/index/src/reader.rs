@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use notekin_note::NotePath;
+use notekin_note::{Day, NotePath};
 use rusqlite::Connection;
 use tantivy::Searcher;
 
@@ -239,6 +239,27 @@ impl Reader {
         tags.retain(|(_, note)| among.is_none_or(|among| among.contains(*note)));
         tags.dedup_by(|a, b| a.0 == b.0);
         Ok(tags.into_iter().map(|(tag, _)| tag).collect())
+    }
+
+    /// Returns whether one of some notes, or of all when none are given, has a property of a name, if only an empty one.
+    pub fn has_property(&self, name: &str, among: Option<&NoteSet>) -> Result<bool> {
+        self.run(|sql| notes::has_property(sql, name, among))
+    }
+
+    /// Returns the names of the properties of some notes, or of all when none are given, folded and in order.
+    pub fn property_names(&self, among: Option<&NoteSet>) -> Result<Vec<String>> {
+        let mut names = self.run(notes::property_names)?;
+        names.retain(|(_, note)| among.is_none_or(|among| among.contains(*note)));
+        names.dedup_by(|a, b| a.0 == b.0);
+        Ok(names.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// Returns the first chunks of some notes with the days of their notes, as [`Moment::Date`] has it, the newest first
+    /// and of the same day the older chunk.
+    ///
+    /// [`Moment::Date`]: crate::Moment::Date
+    pub fn newest(&self, among: &NoteSet) -> Result<Vec<(ChunkId, NoteId, Day)>> {
+        self.run(|sql| notes::newest(sql, among))
     }
 
     /// Returns those of some chunks that wait for their first vector.

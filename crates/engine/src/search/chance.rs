@@ -2,6 +2,7 @@
 
 use notekin_embed::ScoreTable;
 
+use super::Why;
 use super::fuse::Candidate;
 
 /// The chance that a passage answers which holds as much of the query as words can.
@@ -22,9 +23,9 @@ pub(super) fn settle(ranked: &mut [Candidate], scores: Option<&ScoreTable>) {
 }
 
 /// Returns the chance, from 0 to 1, that a candidate answers by itself: the chance that either its words or its meaning
-/// show it. What a pattern matched is what was asked for.
+/// show it. What a pattern matched, or what a filter alone let through, is what was asked for.
 fn answers(candidate: &Candidate, scores: Option<&ScoreTable>) -> f32 {
-    if candidate.matched.is_some() {
+    if candidate.matched.is_some() || candidate.why == Why::default() {
         return 1.0;
     }
     let by_meaning = match (candidate.cosine, scores) {

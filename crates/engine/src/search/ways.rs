@@ -28,8 +28,8 @@ pub(super) struct Found {
 impl Search<'_> {
     /// Ranks what the request asks for, in the way it asks for or the best that can be done.
     pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        if self.request.query.trim().is_empty() {
-            return Ok(Found { ranked: Vec::new(), total: 0, mode: self.request.mode });
+        if self.asks_nothing() {
+            return self.listing();
         }
         match self.request.mode {
             Mode::Regex => self.by_regex(),
@@ -118,7 +118,8 @@ impl Search<'_> {
 
     fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
         let query = WordQuery::parse(&self.request.query);
-        notices.extend(self.cut(query.reach()).map(|characters| Notice::WordsCut { characters }));
+        let cut = cut(&self.request.query, query.reach());
+        notices.extend(cut.map(|characters| Notice::WordsCut { characters }));
         let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
         let scored = |hit: &WordHit| {
             (Scored { chunk: hit.chunk, note: hit.note, score: hit.score }, hit.title_score)
@@ -133,10 +134,9 @@ impl Search<'_> {
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
     ) -> Result<Meaning, Error> {
-        let (model, text) = (embedder.model(), &self.request.query);
-        notices.extend(
-            self.cut(embedder.reach(text)).map(|characters| Notice::MeaningCut { characters }),
-        );
+        let (model, text) = (embedder.model(), &*WordQuery::said(&self.request.query));
+        let cut = cut(text, embedder.reach(text));
+        notices.extend(cut.map(|characters| Notice::MeaningCut { characters }));
         let query: Vec<f32> =
             embedder.query(text)?.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
         let found = self.reader.nearest(&space(model), &query, self.among.as_ref(), self.pool())?;
@@ -147,13 +147,13 @@ impl Search<'_> {
         Ok(Meaning { hits, ..Meaning::default() })
     }
 
-    /// Returns the characters of the query up to a byte, if there is more to read behind it.
-    fn cut(&self, reach: usize) -> Option<usize> {
-        let (read, left) = self.request.query.split_at_checked(reach)?;
-        (!left.trim().is_empty()).then(|| read.chars().count())
-    }
-
     fn pool(&self) -> usize {
         POOL.max(self.request.limit * 8)
     }
+}
+
+/// Returns the characters of a query up to a byte, if there is more to read behind it.
+fn cut(query: &str, reach: usize) -> Option<usize> {
+    let (read, left) = query.split_at_checked(reach)?;
+    (!left.trim().is_empty()).then(|| read.chars().count())
 }

@@ -171,7 +171,7 @@ fn a_filter_that_names_nothing_is_an_error_that_names_what_is_like_it() {
     vault.sync();
     let ask = |folder: &str, tag: &str, audience| {
         let some = |name: &str| if name == "-" { Vec::new() } else { vec![name.to_owned()] };
-        let filter = Filter { folders: some(folder), tags: some(tag) };
+        let filter = Filter { folders: some(folder), tags: some(tag), ..Filter::default() };
         let request = SearchRequest { filter, mode: Mode::Keyword, ..SearchRequest::new("cellar") };
         vault.engine().search(&request, audience)
     };

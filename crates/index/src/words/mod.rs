@@ -10,8 +10,9 @@ mod search;
 mod snippet;
 mod tokens;
 
+pub(crate) use fold::fold_word;
 pub(crate) use index::{WordWriter, open_searcher, payload};
-pub use query::WordQuery;
+pub use query::{WordQuery, quoted};
 pub(crate) use search::{Found, search};
 pub use search::{WordHit, WordHits};
 pub use snippet::{Snippet, highlights, snippet};
