@@ -1,11 +1,15 @@
 //! What can be typed; these doc comments are the help texts.
 
+mod filter;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use notekin_engine as engine;
+
+use filter::FilterArgs;
 
 use crate::report::Failure;
 
@@ -45,7 +49,7 @@ pub(crate) struct Global {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Index(IndexArgs),
-    Search(SearchArgs),
+    Search(Box<SearchArgs>),
     Related(RelatedArgs),
     Status(StatusArgs),
     Explain(ExplainArgs),
@@ -93,21 +97,15 @@ pub(crate) struct IndexArgs {
 /// Changed notes are taken in by words first, for as long as that is quick.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  notekin search how do I brew tea\n  notekin search --mode keyword --tag drinks \"first flush\"\n  notekin search --open 1 tea\n  notekin search --queries questions.jsonl"
+    after_help = "Examples:\n  notekin search how do I brew tea\n  notekin search --mode keyword --tag drinks \"first flush\"\n  notekin search 'tag:drinks after:2024-03 -coffee'\n  notekin search --open 1 tea\n  notekin search --queries questions.jsonl"
 )]
 pub(crate) struct SearchArgs {
-    /// The question, words, or pattern
-    #[arg(required_unless_present = "queries")]
+    /// The question, words, or pattern; `tag:drinks` and the like among the words narrow the search
+    #[arg(required_unless_present_any = ["queries", "narrowing"])]
     pub(crate) query: Vec<String>,
     /// How the query is matched
     #[arg(long, value_enum)]
     pub(crate) mode: Option<Mode>,
-    /// Search only below FOLDER; repeat to search below any of several
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) folder: Vec<String>,
-    /// Search only notes with TAG or a tag below it; repeat to ask for all of several
-    #[arg(long, value_name = "TAG")]
-    pub(crate) tag: Vec<String>,
     /// Show at most N passages
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) limit: Option<usize>,
@@ -129,6 +127,9 @@ pub(crate) struct SearchArgs {
     /// Answer every line `{"id":…, "query":…}` of FILE (`-` for stdin) with a line of JSON
     #[arg(long, value_name = "FILE", conflicts_with_all = ["query", "cursor", "open", "explain"])]
     pub(crate) queries: Option<PathBuf>,
+    /// Which notes are searched.
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
 /// How a query is matched.

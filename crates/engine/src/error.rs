@@ -1,5 +1,6 @@
 //! What can go wrong, with a stable kind and a next step.
 
+use std::fmt;
 use std::path::PathBuf;
 
 /// The kinds of failure that faces turn into exit codes and statuses.
@@ -79,10 +80,20 @@ pub enum Error {
         /// What it has instead.
         near: Vec<String>,
     },
-    /// A filter asks for a folder or a tag that no note has.
+    /// There is no filter of a name.
+    #[error("there is no filter `{key}`")]
+    NoSuchKey {
+        /// What was asked for.
+        key: String,
+        /// Those that are called much like it.
+        near: Vec<String>,
+        /// All there are.
+        all: &'static [&'static str],
+    },
+    /// A filter asks for a folder, a tag or a property that no note has.
     #[error("no note {what} `{name}`")]
     NothingNamed {
-        /// How notes would stand to it: `has a tag`, `lies in a folder`.
+        /// How notes would stand to it: `has a tag`, `lies in a folder`, `has a property`.
         what: &'static str,
         /// What was asked for.
         name: String,
@@ -113,7 +124,10 @@ impl Error {
             Self::NoSuchNote { .. } | Self::NoSuchPart { .. } | Self::NothingNamed { .. } => {
                 Kind::NotFound
             }
-            Self::Ambiguous { .. } | Self::SeveralVaults { .. } | Self::Invalid(_) => Kind::Invalid,
+            Self::Ambiguous { .. }
+            | Self::SeveralVaults { .. }
+            | Self::NoSuchKey { .. }
+            | Self::Invalid(_) => Kind::Invalid,
             Self::Changed(_) => Kind::Stale,
             Self::NoIndex(_) => Kind::Unconfigured,
             Self::Cancelled => Kind::Cancelled,
@@ -125,6 +139,7 @@ impl Error {
         match self {
             Self::NoSuchNote { near, .. }
             | Self::NoSuchPart { near, .. }
+            | Self::NoSuchKey { near, .. }
             | Self::NothingNamed { near, .. } => near,
             Self::Ambiguous { paths, .. } => paths,
             Self::SeveralVaults { vaults, .. } => vaults,
@@ -141,6 +156,7 @@ impl Error {
             Self::NoSuchNote { near, .. } | Self::NothingNamed { near, .. } => {
                 (!near.is_empty()).then(|| format!("did you mean {}?", quoted(near)))
             }
+            Self::NoSuchKey { near, all, .. } => Some(no_such_key(near, all)),
             Self::Ambiguous { paths, .. } => Some(format!("give one of {}", quoted(paths))),
             Self::SeveralVaults { vaults, .. } => {
                 Some(format!("give the vault: {}", quoted(vaults)))
@@ -157,7 +173,15 @@ impl Error {
     }
 }
 
-fn quoted(names: &[String]) -> String {
+fn no_such_key(near: &[String], all: &[&str]) -> String {
+    let meant = match near {
+        [] => format!("there are {}.", quoted(all)),
+        near => format!("did you mean {}?", quoted(near)),
+    };
+    format!("{meant} In quotation marks it is searched as it stands")
+}
+
+fn quoted(names: &[impl fmt::Display]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 

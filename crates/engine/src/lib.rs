@@ -51,9 +51,13 @@ pub use audience::Audience;
 pub use engine::Engine;
 pub use error::{Error, Kind};
 pub use explain::Explanation;
+pub use filter::{Condition, Test};
 pub use list::{ListReply, ListRequest, Listed};
 pub use moved::recognise;
-pub use notekin_note::{Lines, NotePath, Settings as PassageSettings, Span, estimate_tokens};
+pub use notekin_index::{Is, Moment, Order};
+pub use notekin_note::{
+    Day, Days, Lines, NotePath, Settings as PassageSettings, Span, estimate_tokens,
+};
 pub use notekin_vault::PolicySettings;
 pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};

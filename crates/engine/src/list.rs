@@ -7,7 +7,7 @@ use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::Engine;
-use crate::filter::Filtered;
+use crate::filter::{Filtered, Narrowed};
 use crate::search::{Filter, Notice};
 
 /// What the request is called where a cursor doesn't fit it.
@@ -83,7 +83,7 @@ impl Engine {
         let notices =
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
-        let among = request.filter.among(&reader, audience)?;
+        let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
         let mut notes = reader.notes()?;
         notes.retain(|note| among.as_ref().is_none_or(|among| among.contains(note.id)));
         let total = notes.len();
@@ -96,10 +96,7 @@ impl Engine {
             .collect::<Result<_, Error>>()?;
         let more = ahead.next().is_some();
         let next_cursor = page.last().filter(|_| more).map(|note| note.after.clone());
-        Ok(Filtered {
-            reply: ListReply { notes: page, total, next_cursor, notices },
-            in_vain: request.filter.in_vain(&reader, audience)?,
-        })
+        Ok(Filtered { reply: ListReply { notes: page, total, next_cursor, notices }, in_vain })
     }
 
     fn listed(&self, reader: &Reader, note: &NoteRow, mark: Mark) -> Result<Listed, Error> {

@@ -68,6 +68,7 @@ fn fill(layout: &Layout, rows: usize) -> Result<(), Box<dyn Error>> {
         let draft = NoteDraft {
             path: &path,
             stamp,
+            created_ns: None,
             hash: [0; 16],
             titles: &titles,
             raw: raw.as_bytes(),

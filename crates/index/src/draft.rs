@@ -20,6 +20,8 @@ pub struct NoteDraft<'a> {
     pub path: &'a NotePath,
     /// Size and time of its file.
     pub stamp: Stamp,
+    /// When its file was made, in nanoseconds since 1970, if that is known.
+    pub created_ns: Option<i64>,
     /// Hash of its file.
     pub hash: ContentHash,
     /// What it is called.

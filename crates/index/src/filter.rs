@@ -1,5 +1,6 @@
 //! A filter and the set of notes that pass it.
 
+use crate::condition::Condition;
 use crate::ids::NoteId;
 
 /// Which notes to look at; every given part must hold.
@@ -18,20 +19,25 @@ pub struct Filter {
     pub folders: Vec<String>,
     /// Tags, with everything nested below them; a note has all of them.
     pub tags: Vec<String>,
+    /// What else must hold.
+    pub conditions: Vec<Condition>,
     /// Whether private notes are looked at.
     pub private: bool,
 }
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { folders: Vec::new(), tags: Vec::new(), private: true }
+        Self { folders: Vec::new(), tags: Vec::new(), conditions: Vec::new(), private: true }
     }
 }
 
 impl Filter {
     /// Returns whether every note passes.
     pub fn is_empty(&self) -> bool {
-        self.folders.is_empty() && self.tags.is_empty() && self.private
+        self.folders.is_empty()
+            && self.tags.is_empty()
+            && self.conditions.is_empty()
+            && self.private
     }
 }
 
@@ -77,6 +83,13 @@ impl NoteSet {
     #[must_use]
     pub fn both(&self, other: &Self) -> Self {
         Self { words: self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect() }
+    }
+
+    /// Returns the notes of this set that aren't in the other.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let others = other.words.iter().copied().chain(std::iter::repeat(0));
+        Self { words: self.words.iter().zip(others).map(|(a, b)| a & !b).collect() }
     }
 
     /// Returns the number of notes in the set.

@@ -21,7 +21,8 @@
 //! let titles = note.titles(&path, TitleRule::FileName);
 //! let stamp = Stamp { size: raw.len() as u64, modified_ns: 0 };
 //! let mut writer = Writer::open(&layout, "example")?;
-//! writer.put(&NoteDraft { path: &path, stamp, hash: [0; 16], titles: &titles, raw, private: false, note: &note })?;
+//! let (hash, private, created_ns) = ([0; 16], false, None);
+//! writer.put(&NoteDraft { path: &path, stamp, created_ns, hash, titles: &titles, raw, private, note: &note })?;
 //! writer.commit()?;
 //!
 //! let reader = Reader::open(&layout)?;
@@ -36,11 +37,14 @@
 //! another implementation can take this one's place.
 
 mod best;
+mod comparison;
+mod condition;
 mod draft;
 mod error;
 mod filter;
 mod fingerprint;
 mod format;
+mod glob;
 mod heal;
 mod ids;
 mod layout;
@@ -60,9 +64,12 @@ mod vectors;
 mod words;
 mod writer;
 
+pub use comparison::{Is, Order};
+pub use condition::{Condition, Moment, Test};
 pub use draft::{NoteDraft, Stamp};
 pub use error::{Error, Kind, Result};
 pub use filter::{Filter, NoteSet};
+pub use glob::Glob;
 pub use ids::{ChunkId, ContentHash, NoteId, Parts, VectorKey};
 pub use layout::Layout;
 pub use reader::Reader;
@@ -76,5 +83,5 @@ pub use rows::{
 pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
-pub use words::{Snippet, WordHit, WordHits, WordNote, WordQuery, highlights, snippet};
+pub use words::{Snippet, WordHit, WordHits, WordNote, WordQuery, highlights, quoted, snippet};
 pub use writer::Writer;

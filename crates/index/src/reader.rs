@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use notekin_note::NotePath;
+use notekin_note::{Day, NotePath};
 use rusqlite::Connection;
 use tantivy::Searcher;
 
@@ -243,6 +243,27 @@ impl Reader {
         Ok(tags.into_iter().map(|(tag, _)| tag).collect())
     }
 
+    /// Returns whether one of some notes, or of all when none are given, has a property of a name, if only an empty one.
+    pub fn has_property(&self, name: &str, among: Option<&NoteSet>) -> Result<bool> {
+        self.run(|sql| notes::has_property(sql, name, among))
+    }
+
+    /// Returns the names of the properties of some notes, or of all when none are given, folded and in order.
+    pub fn property_names(&self, among: Option<&NoteSet>) -> Result<Vec<String>> {
+        let mut names = self.run(notes::property_names)?;
+        names.retain(|(_, note)| among.is_none_or(|among| among.contains(*note)));
+        names.dedup_by(|a, b| a.0 == b.0);
+        Ok(names.into_iter().map(|(name, _)| name).collect())
+    }
+
+    /// Returns the first chunks of some notes with the days of their notes, as [`Moment::Date`] has it, the newest first
+    /// and of the same day the older chunk.
+    ///
+    /// [`Moment::Date`]: crate::Moment::Date
+    pub fn newest(&self, among: &NoteSet) -> Result<Vec<(ChunkId, NoteId, Day)>> {
+        self.run(|sql| notes::newest(sql, among))
+    }
+
     /// Returns those of some chunks that wait for their first vector.
     pub fn pending_among(&self, chunks: &[ChunkId]) -> Result<Vec<ChunkId>> {
         Self::among(&self.pending, chunks, || self.run(notes::pending))
@@ -264,10 +285,18 @@ impl Reader {
         let exists: Option<&dyn Fn(ChunkId) -> bool> =
             if self.words_behind() == 0 { None } else { Some(&exists) };
         let wanted = Found { among, limit, exists };
-        // The words index trusts its files: where they are damaged it panics rather than fails.
-        let search = || words::search((&self.words, self.lengths()?), query, &wanted);
-        let found = catch_unwind(AssertUnwindSafe(search));
-        let found = found.unwrap_or_else(|_| {
+        self.guarded(|| words::search((&self.words, self.lengths()?), query, &wanted))
+    }
+
+    /// Returns the chunks that hold the phrases of a query and none of its excluded words, in order, each with its note;
+    /// nothing when it has neither.
+    pub fn exact(&self, query: &WordQuery) -> Result<Option<Vec<(ChunkId, NoteId)>>> {
+        self.guarded(|| words::exact(&self.words, query))
+    }
+
+    /// Asks the words index, which trusts its files: where they are damaged it panics rather than fails.
+    fn guarded<T>(&self, ask: impl FnOnce() -> tantivy::Result<T>) -> Result<T> {
+        let found = catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|_| {
             Err(tantivy::TantivyError::InternalError("damaged files".to_owned()))
         });
         found

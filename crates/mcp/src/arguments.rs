@@ -35,6 +35,8 @@ pub(crate) enum Shape {
     Count { least: usize, usual: usize, most: usize },
     /// Several texts; one text with commas between them will do.
     Texts,
+    /// Conditions of a filter, each a text; or an object of keys with their values, or one text with commas between.
+    Conditions,
     /// A range of lines, such as `10-40`: counted from 1, with both ends.
     Lines,
     /// Yes or no; no when it isn't said.
@@ -69,7 +71,9 @@ impl Argument {
             Shape::Count { least, usual, most } => {
                 json!({ "type": "integer", "minimum": least, "maximum": most, "default": usual })
             }
-            Shape::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            Shape::Texts | Shape::Conditions => {
+                json!({ "type": "array", "items": { "type": "string" } })
+            }
             Shape::Lines => json!({ "type": "string", "pattern": "^[0-9]+(-[0-9]+)?$" }),
             Shape::Flag => json!({ "type": "boolean", "default": false }),
         };
@@ -85,13 +89,15 @@ impl Argument {
             Shape::Text => text(value).map(Value::from),
             Shape::Word(words) => return self.word(words, value),
             Shape::Count { least, most, .. } => return self.count(least, most, value),
-            Shape::Texts => texts(value).map(Value::from),
+            Shape::Conditions if value.is_object() => Some(value.clone()),
+            Shape::Texts | Shape::Conditions => texts(value).map(Value::from),
             Shape::Lines => lines(value).map(|(start, end)| json!([start, end])),
             Shape::Flag => flag(value).map(Value::from),
         };
         read.ok_or_else(|| {
             let wanted = match self.shape {
                 Shape::Texts => "a list of texts",
+                Shape::Conditions => "a list of texts such as `tag:food`",
                 Shape::Lines => "a range of lines such as `10-40`",
                 Shape::Flag => "true or false",
                 _ => "a text",
@@ -244,6 +250,11 @@ impl Arguments {
         let values = self.0.get(argument.name).and_then(Value::as_array);
         let texts = values.into_iter().flatten().filter_map(Value::as_str);
         texts.filter(|text| !text.trim().is_empty()).map(str::to_owned).collect()
+    }
+
+    /// Returns a value as it was given, none when it wasn't.
+    pub(crate) fn given(&self, argument: &Argument) -> Option<&Value> {
+        self.0.get(argument.name)
     }
 
     /// Returns the ends of a range of lines, both in it; a number too great for a line is the last one.

@@ -3,6 +3,8 @@
 //! Arguments that mean the same are one constant here, so that an assistant that learned one tool knows the others.
 
 use notekin_engine::{Audience, Filter, Kind};
+use notekin_wire as wire;
+use serde::Deserialize;
 
 use crate::arguments::{Argument, Arguments, Shape};
 use crate::library::Library;
@@ -37,6 +39,15 @@ pub(crate) const FOLDERS: Argument =
 pub(crate) const TAGS: Argument =
     Argument::new("tags", Shape::Texts, "Only notes with all of these tags").also(&["tag"]);
 
+/// What else must hold of a note, in the words of a query; a query may have it too.
+pub(crate) const FILTER: Argument = Argument::new(
+    "filter",
+    Shape::Conditions,
+    "Conditions; - negates: property:status=done (!= < >=), path:daily/**, after:2024-03, before:, \
+     created:2024.., modified:, links-to:Note, linked-from:",
+)
+.also(&["filters", "where", "conditions"]);
+
 /// Where the page before ended. What is in it is for the engine alone; a client gives back what it was given.
 pub(crate) const CURSOR: Argument =
     Argument::new("cursor", Shape::Text, "next_cursor of the page before")
@@ -64,8 +75,13 @@ impl<'a> Call<'a> {
     }
 
     /// Returns the filter the call asks for.
-    pub(crate) fn filter(&self) -> Filter {
-        Filter { folders: self.arguments.texts(&FOLDERS), tags: self.arguments.texts(&TAGS) }
+    pub(crate) fn filter(&self) -> Result<Filter, Refusal> {
+        let (folders, tags) = (self.arguments.texts(&FOLDERS), self.arguments.texts(&TAGS));
+        let filter = Filter { folders, tags, ..Filter::default() };
+        let Some(given) = self.arguments.given(&FILTER) else { return Ok(filter) };
+        let read = wire::Filter::deserialize(given)
+            .map_err(|_| Refusal::invalid("`filter` must be a list of texts such as `tag:food`"))?;
+        Ok(filter.with(read.conditions()?))
     }
 
     /// Returns where the page begins.

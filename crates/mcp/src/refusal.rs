@@ -133,6 +133,8 @@ fn hint(error: &Error, macos: bool) -> Option<String> {
         Kind::Unconfigured if matches!(error, Error::NoIndex(_)) => {
             Some("try again in some seconds; vault_status says how far it is".to_owned())
         }
+        // How to search for it as it stands is more than a name.
+        _ if matches!(error, Error::NoSuchKey { .. }) => error.hint(),
         _ if error.near().is_empty() => error.hint(),
         _ => None,
     }

@@ -2,10 +2,35 @@
 
 use std::ops::Range;
 
-use crate::{Span, Value, Warning, yaml};
+use crate::{Day, Span, Value, Warning, yaml};
 
 /// Longer frontmatter is read line by line, as broken one is.
 const MAX_BYTES: usize = 64 * 1024;
+
+/// What programs and people call the day a note was made, `-` and `_` read as spaces.
+const CREATED: [&str; 7] = [
+    "created",
+    "created at",
+    "createdat",
+    "date created",
+    "created date",
+    "creation date",
+    "created on",
+];
+
+/// What they call the day it was last changed.
+const MODIFIED: [&str; 10] = [
+    "modified",
+    "modified at",
+    "updated",
+    "updated at",
+    "updatedat",
+    "date modified",
+    "date updated",
+    "last modified",
+    "last updated",
+    "lastmod",
+];
 
 /// The properties of a note, and those that mean something to us.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,9 +90,45 @@ impl Frontmatter {
         (Self::new(properties), warning)
     }
 
+    /// Returns the day on which the note was made, if it says so.
+    pub fn created(&self) -> Option<Day> {
+        self.day(&CREATED)
+    }
+
+    /// Returns the day on which the note was last changed, if it says so.
+    pub fn modified(&self) -> Option<Day> {
+        self.day(&MODIFIED)
+    }
+
+    /// Returns the day of the property `date`.
+    pub fn date(&self) -> Option<Day> {
+        self.day(&["date"])
+    }
+
+    /// Returns the first day under the first of some names that has one.
+    fn day(&self, names: &[&str]) -> Option<Day> {
+        let called = |name: &str| {
+            self.properties
+                .iter()
+                .filter(move |property| {
+                    property.key.trim().replace(['-', '_'], " ").eq_ignore_ascii_case(name)
+                })
+                .find_map(|property| day_in(&property.value))
+        };
+        names.iter().find_map(|name| called(name))
+    }
+
     /// Returns the names that the properties `tags` and `tag` hold.
     pub(crate) fn tags(&self) -> Vec<String> {
         ["tags", "tag"].map(|key| names(&self.properties, key, &[',', ' '])).concat()
+    }
+}
+
+/// Returns the day that a value names, or the first in a list that names one.
+fn day_in(value: &Value) -> Option<Day> {
+    match value {
+        Value::List(items) => items.iter().find_map(day_in),
+        other => Day::of_value(other.scalar_text()?.trim_matches(['[', ']'])),
     }
 }
 
@@ -167,7 +228,7 @@ fn simple_lines(text: &str) -> Vec<(String, Value)> {
 #[cfg(test)]
 mod tests {
     use super::{Fence, Frontmatter, seems_private};
-    use crate::Warning;
+    use crate::{Day, Warning};
 
     #[test]
     fn known_properties() {
@@ -210,6 +271,17 @@ mod tests {
             assert!(!seems_private(text), "{text}");
         }
         assert!(Frontmatter::read("private: [true]").0.private);
+    }
+
+    #[test]
+    fn the_days_of_a_note() {
+        let read = |text: &str| Frontmatter::read(text).0;
+        let day = |text: &str| Day::of_value(text);
+        let note = read("date: '[[2024-03-15]]'\nCreated_At: 2023-01-02T10:00\nlastmod: [2024]\n");
+        assert_eq!(note.date(), day("2024-03-15"));
+        assert_eq!((note.created(), note.modified()), (day("2023-01-02"), day("2024-01-01")));
+        let note = read("created: soon\ndate-created: 2022-05\nupdated:\n");
+        assert_eq!((note.created(), note.modified(), note.date()), (day("2022-05-01"), None, None));
     }
 
     #[test]

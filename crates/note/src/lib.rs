@@ -29,6 +29,7 @@ mod canvas;
 mod chunk;
 mod comment;
 mod data_uri;
+mod day;
 mod draft;
 mod excalidraw;
 mod fold;
@@ -55,6 +56,7 @@ mod yaml;
 
 pub use block::{Block, BlockId};
 pub use chunk::Chunk;
+pub use day::{Day, Days};
 pub use fold::fold;
 pub use format::Format;
 pub use frontmatter::{Frontmatter, Property};

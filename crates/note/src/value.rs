@@ -30,7 +30,7 @@ impl Value {
     }
 
     /// Returns what a person would write for a scalar, `None` for the rest.
-    pub(crate) fn scalar_text(&self) -> Option<String> {
+    pub fn scalar_text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
             Self::Number(number) => Some(number.to_string()),

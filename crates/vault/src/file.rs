@@ -3,7 +3,7 @@
 use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
@@ -35,18 +35,24 @@ pub struct File {
     pub stamp: Stamp,
     /// The hash of the raw bytes.
     pub hash: ContentHash,
+    /// The time the file was made in nanoseconds since 1970, where the system knows it. A copy is made when it is copied.
+    pub created_ns: Option<i64>,
     /// Whether a symbolic link led out of the vault to it.
     pub outside: bool,
 }
 
 impl Stamp {
     pub(crate) fn of(metadata: &Metadata) -> Self {
-        let modified =
-            metadata.modified().map_or(0, |time| match time.duration_since(UNIX_EPOCH) {
-                Ok(after) => after.as_nanos() as i64,
-                Err(before) => -(before.duration().as_nanos() as i64),
-            });
+        let modified = metadata.modified().map_or(0, nanoseconds);
         Self { size: metadata.len(), modified_ns: modified }
+    }
+}
+
+/// Returns a time in nanoseconds since 1970.
+fn nanoseconds(time: SystemTime) -> i64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => after.as_nanos() as i64,
+        Err(before) => -(before.duration().as_nanos() as i64),
     }
 }
 
@@ -83,7 +89,8 @@ pub(crate) fn read(
     outside: bool,
 ) -> Result<File, Unreadable> {
     let file = read_whole(path, || stamp(path, real, max_bytes), || read_up_to(real, max_bytes))?;
-    Ok(File { outside, ..file })
+    let created = fs::metadata(real).and_then(|metadata| metadata.created());
+    Ok(File { outside, created_ns: created.ok().map(nanoseconds), ..file })
 }
 
 /// Reads until the stamps before and after agree, so that no half-written file is taken for the note.
@@ -97,7 +104,7 @@ fn read_whole(
         let bytes = bytes().map_err(|error| Unreadable::io(path, &error))?;
         if bytes.len() as u64 == before.size && stamp()? == before {
             let hash = ContentHash::of(&bytes);
-            return Ok(File { bytes, stamp: before, hash, outside: false });
+            return Ok(File { bytes, stamp: before, hash, created_ns: None, outside: false });
         }
     }
     Err(Unreadable::new(path, Trouble::Changing, "it changed each time it was being read"))

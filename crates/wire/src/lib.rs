@@ -18,6 +18,7 @@
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
 mod explain;
+mod filter;
 mod inventory;
 mod note;
 mod notice;
@@ -30,6 +31,7 @@ mod status;
 mod time;
 
 pub use explain::Explanation;
+pub use filter::{Filter, Value as FilterValue, Values as FilterValues};
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;

@@ -20,14 +20,14 @@ pub(crate) fn run(
     let request = request(args, &config.settings);
     if let Some(file) = &args.queries {
         let opened = [opened::one(&config, global, request.update)?];
-        let request = SearchRequest { filter: filter(args, &opened), ..request };
+        let request = SearchRequest { filter: filter(args, &opened)?, lenient: true, ..request };
         return batch::run(file, &opened[0], request, output);
     }
-    if request.query.trim().is_empty() {
+    if request.query.trim().is_empty() && args.filter.is_empty() {
         return Err(Failure::invalid("the query is empty", None));
     }
     let searched = opened::all(&config, global, request.update)?;
-    let request = SearchRequest { filter: filter(args, &searched), ..request };
+    let request = SearchRequest { filter: filter(args, &searched)?, ..request };
     let engines = searched.iter().map(|opened| &opened.engine);
     let reply = Several::new(engines).search(&request, Audience::Owner)?;
     let vaults: Vec<&Vault> = searched.iter().map(|opened| &opened.vault).collect();
@@ -50,9 +50,13 @@ fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
 }
 
 /// Returns the filter that was typed, its folders as the vaults know them.
-fn filter(args: &SearchArgs, searched: &[Opened]) -> Filter {
-    let folders = args.folder.iter().map(|typed| opened::folder(searched, typed));
-    Filter { folders: folders.collect(), tags: args.tag.clone() }
+fn filter(args: &SearchArgs, searched: &[Opened]) -> Result<Filter, Failure> {
+    let folders = args.filter.folder.iter().map(|typed| opened::folder(searched, typed));
+    Ok(Filter {
+        folders: folders.collect(),
+        tags: args.filter.tag.clone(),
+        conditions: args.filter.conditions()?,
+    })
 }
 
 fn usual_mode(settings: &Settings) -> Mode {

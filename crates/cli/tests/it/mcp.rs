@@ -54,6 +54,18 @@ fn an_assistant_is_told_what_the_command_line_prints() {
             "{mode}"
         );
     }
+    for (filter, options) in [
+        (
+            json!(["property:tags=DRINK", "-path:*coffee*"]),
+            ["--property", "tags=DRINK", "--not", "path:*coffee*"],
+        ),
+        (json!({ "-tag": "drink", "after": 1999 }), ["--not", "tag:drink", "--after", "1999"]),
+        (json!("path:*e*, property:tags"), ["--path", "*e*", "--property", "tags"]),
+    ] {
+        let given = json!({ "query": "steamed", "filter": filter, "detail": "full" });
+        let told = as_on_the_command_line(assistant.get("search_notes", given));
+        assert_eq!(told, printed(&vault, &[&["search", "steamed"], &options[..]].concat()));
+    }
     let mut told = as_on_the_command_line(
         assistant.get("related_notes", json!({ "note": "coffee.md", "show": "all" })),
     );

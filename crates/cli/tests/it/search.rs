@@ -62,6 +62,82 @@ fn folders_and_tags_narrow_a_search() {
 }
 
 #[test]
+fn options_and_words_of_a_query_narrow_alike() {
+    let vault = TestVault::new()
+        .note(
+            "daily/2024-03-15.md",
+            "---\nstatus: done\nrating: 4\n---\nBoil [[Leaves]] in water.\n",
+        )
+        .note("daily/2023-03-15.md", "---\nstatus: open\n---\nBoil water.\n")
+        .note(
+            "Leaves.md",
+            "---\nrating: 2\ncreated: 2020\n---\nBoil water with [[2023-03-15|it]]. #green\n",
+        )
+        .indexed();
+    let found = |arguments: &[&str]| {
+        let arguments = [&["search", "--mode", "keyword", "--json"], arguments].concat();
+        let reply = vault.run(&arguments);
+        let json: serde_json::Value =
+            serde_json::from_str(&reply.stdout).unwrap_or_else(|_| panic!("{reply}"));
+        let hits = json["hits"].as_array().unwrap().iter();
+        let mut paths: Vec<_> = hits.map(|hit| hit["path"].as_str().unwrap().to_owned()).collect();
+        paths.sort();
+        (paths, json["total"].clone())
+    };
+    for (option, value, key) in [
+        ("--path", "daily/*", "path"),
+        ("--property", "rating>=4", "property"),
+        ("--created", "2020", "created"),
+        ("--modified", ">=2000", "modified"),
+        ("--date", "2024-01..2024-06", "date"),
+        ("--after", "2024", "after"),
+        ("--before", "2024", "before"),
+        ("--links-to", "leaves", "links-to"),
+        ("--linked-from", "leaves", "linked-from"),
+        ("--tag", "green", "tag"),
+        ("--folder", "daily", "folder"),
+    ] {
+        let (written, negated) = (format!("{key}:{value}"), format!("boil water -{key}:{value}"));
+        let by_option = found(&["boil", "water", option, value]);
+        assert!(!by_option.0.is_empty(), "{written}");
+        assert_eq!(by_option, found(&["boil", &written, "water"]), "{written}");
+        assert_eq!(found(&["boil water", "--not", &written]), found(&[&negated]), "{written}");
+        assert_eq!(by_option, found(&[option, value]), "alone it lists them");
+        assert_eq!(by_option, found(&[&written]), "alone it lists them");
+    }
+}
+
+#[test]
+fn what_narrows_a_search_must_make_sense() {
+    let vault = drinks();
+    insta::assert_snapshot!(vault.run(&["search", "leaves", "tga:tea"]), @"
+    --- stderr
+    error: there is no filter `tga`
+
+    hint: did you mean `tag`? In quotation marks it is searched as it stands
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", "leaves", "--after", "soon"]), @"
+    --- stderr
+    error: `soon` is no date such as `2024`, `2024-03` or `2024-03-15`
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", "leaves", "--property", "rated"]), @"
+    --- stderr
+    error: no note has a property `rated`
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["search", "--property", "tags"]), @"
+    1. Green tea  0.··
+       tea/green.md:4
+       Leaves are steamed.  Brewing  Use water of 70 degrees.
+    --- stderr
+    1 passage shown; 1 of 3 notes matches
+    --- exit 0
+    ");
+}
+
+#[test]
 fn a_pattern_is_matched_line_by_line() {
     insta::assert_snapshot!(drinks().run(&["search", "--mode", "regex", "\\d+ degrees"]), @"
     1. Green tea  0.··

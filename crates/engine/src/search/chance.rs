@@ -3,6 +3,7 @@
 use notekin_embed::ScoreTable;
 use notekin_index::NoteSet;
 
+use super::Why;
 use super::fuse::{Candidate, Scored};
 
 /// What a note's words add to the log-odds of its passages, for all that words can be.
@@ -52,9 +53,10 @@ impl<'a> Chances<'a> {
         }
     }
 
-    /// Returns the chance, from 0 to 1, that a candidate answers by itself. What a pattern matched is what was asked for.
+    /// Returns the chance, from 0 to 1, that a candidate answers by itself. What a pattern matched, or what a filter alone
+    /// let through, is what was asked for.
     fn answers(&self, candidate: &Candidate) -> f32 {
-        if candidate.matched.is_some() {
+        if candidate.matched.is_some() || candidate.why == Why::default() {
             return 1.0;
         }
         let log_odds = match (candidate.cosine, self.scores) {

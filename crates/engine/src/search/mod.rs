@@ -1,7 +1,9 @@
 //! Search: one ranking for every face.
 
+mod asked;
 mod chance;
 mod fuse;
+mod listing;
 mod page;
 mod relevance;
 mod request;
@@ -24,7 +26,7 @@ use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::Engine;
-use crate::filter::Filtered;
+use crate::filter::{Filtered, Narrowed};
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
 
@@ -48,14 +50,16 @@ impl Engine {
         audience: Audience,
     ) -> Result<Filtered<SearchReply>, Error> {
         let mark = request.mark(&[&self.settings.name]);
+        let asked = asked::read(request)?;
         let cursor = request.cursor.as_deref().map(|cursor| Cursor::parse(cursor, mark));
         let cursor = cursor.transpose()?;
         let mut notices =
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
-        let among = request.filter.among(&reader, audience)?;
+        let (asked, Narrowed { among, in_vain }) = asked.narrow(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
-        let search = Search { engine: self, reader: &reader, request, audience, among, mark };
+        let search =
+            Search { engine: self, reader: &reader, request: &asked, audience, among, mark };
         let found = search.find(&mut notices)?;
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
         Chances::new(scores.as_ref(), &found.by_meaning).settle(&mut shown);
@@ -79,7 +83,7 @@ impl Engine {
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
             notices,
         };
-        Ok(Filtered { reply, in_vain: request.filter.in_vain(&reader, audience)? })
+        Ok(Filtered { reply, in_vain })
     }
 
     /// Takes in changes as far as that is quick, and returns what the reader of a reply should know of the rest.
@@ -118,6 +122,7 @@ fn notice_of(left: Left) -> Option<Notice> {
 struct Search<'a> {
     engine: &'a Engine,
     reader: &'a Reader,
+    /// What is looked for: the query without the conditions that stood in it, which are in the filter.
     request: &'a SearchRequest,
     audience: Audience,
     /// The notes that may be found; all when `None`.

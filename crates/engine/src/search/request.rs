@@ -3,6 +3,7 @@
 use notekin_index::Counts;
 use notekin_note::{Lines, NotePath, Span};
 
+use crate::Condition;
 use crate::cursor::Mark;
 
 /// What the request is called where a cursor doesn't fit it.
@@ -41,13 +42,17 @@ pub struct Filter {
     pub folders: Vec<String>,
     /// Tags, with the tags nested below them; a note has all of them.
     pub tags: Vec<String>,
+    /// What else must hold.
+    pub conditions: Vec<Condition>,
 }
 
 /// A search.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
-    /// The question, words, or pattern.
+    /// The question, words, or pattern; but for a pattern there may be conditions among the words, such as `tag:food`.
     pub query: String,
+    /// Whether a query whose conditions can't be read, or name nothing, is searched as it stands instead of failing.
+    pub lenient: bool,
     /// How it is matched.
     pub mode: Mode,
     /// Which notes may be found.
@@ -69,6 +74,7 @@ impl SearchRequest {
     pub fn new(query: impl Into<String>) -> Self {
         Self {
             query: query.into(),
+            lenient: false,
             mode: Mode::Hybrid,
             filter: Filter::default(),
             limit: 10,
@@ -81,8 +87,8 @@ impl SearchRequest {
 
     /// Returns the mark that the cursors of this search in some vaults carry.
     pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
-        let limits = (self.per_note, self.everything);
-        Mark::of(&(REQUEST, vaults, &self.query, self.mode, &self.filter, limits))
+        let how = (self.mode, self.lenient, self.everything, self.per_note);
+        Mark::of(&(REQUEST, vaults, &self.query, &self.filter, how))
     }
 }
 

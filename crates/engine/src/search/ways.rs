@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use notekin_embed::Embedder;
-use notekin_index::WordQuery;
+use notekin_index::{ChunkId, NoteId, NoteSet, WordQuery};
 
 use super::Search;
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
@@ -33,8 +33,8 @@ pub(super) struct Found {
 impl Search<'_> {
     /// Ranks what the request asks for, in the way it asks for or the best that can be done.
     pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        if self.request.query.trim().is_empty() {
-            return Ok(Found { total: 0, mode: self.request.mode, ..Found::default() });
+        if self.asks_nothing() {
+            return self.listing();
         }
         match self.request.mode {
             Mode::Regex => self.by_regex(),
@@ -126,7 +126,8 @@ impl Search<'_> {
 
     fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
         let query = WordQuery::parse(&self.request.query);
-        notices.extend(self.cut(query.reach()).map(|characters| Notice::WordsCut { characters }));
+        let cut = cut(&self.request.query, query.reach());
+        notices.extend(cut.map(|characters| Notice::WordsCut { characters }));
         let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
         let notes = found.notes.len();
         let words = Words {
@@ -143,27 +144,40 @@ impl Search<'_> {
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
     ) -> Result<Meaning, Error> {
-        let (model, text) = (embedder.model(), &self.request.query);
-        notices.extend(
-            self.cut(embedder.reach(text)).map(|characters| Notice::MeaningCut { characters }),
-        );
+        let (model, text) = (embedder.model(), &*WordQuery::said(&self.request.query));
+        let cut = cut(text, embedder.reach(text));
+        notices.extend(cut.map(|characters| Notice::MeaningCut { characters }));
         let query: Vec<f32> =
             embedder.query(text)?.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
-        let found = self.reader.nearest(&space(model), &query, self.among.as_ref(), self.pool())?;
-        let hits = found
-            .iter()
-            .map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score })
-            .collect();
-        Ok(Meaning { hits, ..Meaning::default() })
+        let (exact, among) = self.exact()?;
+        let found = self.reader.nearest(&space(model), &query, among.as_ref(), self.pool())?;
+        let passes = |chunk: ChunkId| {
+            let at =
+                |exact: &Vec<_>| exact.binary_search_by_key(&chunk, |(chunk, _)| *chunk).is_ok();
+            exact.as_ref().is_none_or(at)
+        };
+        let found = found.iter().filter(|hit| passes(hit.chunk));
+        let hits = found.map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score });
+        Ok(Meaning { hits: hits.collect(), ..Meaning::default() })
     }
 
-    /// Returns the characters of the query up to a byte, if there is more to read behind it.
-    fn cut(&self, reach: usize) -> Option<usize> {
-        let (read, left) = self.request.query.split_at_checked(reach)?;
-        (!left.trim().is_empty()).then(|| read.chars().count())
+    /// Returns the passages that hold the query's phrases and none of its excluded words, if it has any, and the notes
+    /// that may be found with that.
+    fn exact(&self) -> Result<(Option<Vec<(ChunkId, NoteId)>>, Option<NoteSet>), Error> {
+        let exact = self.reader.exact(&WordQuery::parse(&self.request.query))?;
+        let Some(chunks) = &exact else { return Ok((None, self.among.clone())) };
+        let notes: NoteSet = chunks.iter().map(|(_, note)| *note).collect();
+        let among = self.among.as_ref().map_or_else(|| notes.clone(), |among| among.both(&notes));
+        Ok((exact, Some(among)))
     }
 
     fn pool(&self) -> usize {
         POOL.max(self.request.limit * 8)
     }
+}
+
+/// Returns the characters of a query up to a byte, if there is more to read behind it.
+fn cut(query: &str, reach: usize) -> Option<usize> {
+    let (read, left) = query.split_at_checked(reach)?;
+    (!left.trim().is_empty()).then(|| read.chars().count())
 }

@@ -79,7 +79,12 @@ impl<'a> Several<'a> {
                     in_vain.push(filtered.in_vain);
                 }
                 // What makes no sense makes no sense anywhere.
-                Err(error @ (Error::Invalid(_) | Error::Changed(_))) => return Err(error),
+                Err(
+                    error @ (Error::Invalid(_)
+                    | Error::NoSuchKey { .. }
+                    | Error::Ambiguous { .. }
+                    | Error::Changed(_)),
+                ) => return Err(error),
                 Err(error) => {
                     let vault = engine.settings.name.clone();
                     notices.push(Notice::LeftOut { vault, reason: error.to_string() });

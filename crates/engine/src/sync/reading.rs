@@ -36,6 +36,7 @@ impl Understood {
         NoteDraft {
             path,
             stamp: index_stamp(self.file.stamp),
+            created_ns: self.file.created_ns,
             hash: self.file.hash.0,
             titles: &self.titles,
             raw: &self.file.bytes,

@@ -2,7 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod explain;
+mod filters;
 mod follow;
+mod naive;
 mod read;
 mod related;
 mod search;

@@ -171,7 +171,7 @@ fn a_filter_that_names_nothing_is_an_error_that_names_what_is_like_it() {
     vault.sync();
     let ask = |folder: &str, tag: &str, audience| {
         let some = |name: &str| if name == "-" { Vec::new() } else { vec![name.to_owned()] };
-        let filter = Filter { folders: some(folder), tags: some(tag) };
+        let filter = Filter { folders: some(folder), tags: some(tag), ..Filter::default() };
         let request = SearchRequest { filter, mode: Mode::Keyword, ..SearchRequest::new("cellar") };
         vault.engine().search(&request, audience)
     };
@@ -290,4 +290,25 @@ fn what_waits_for_its_meaning_is_told_as_it_is() {
     vault.write("b.md", "# B\n\nAnother note.\n");
     let notices = vault.search(&SearchRequest::new("soil")).notices;
     assert_eq!(notices, [Notice::Pending { notes: 2, unseen: 1 }]);
+}
+
+#[test]
+fn phrases_and_excluded_words_hold_in_every_mode() {
+    let vault = TestVault::new()
+        .note("a.md", "# A\n\nRed wine goes with bread.\n")
+        .note("b.md", "# B\n\nBread goes with wine that is red.\n")
+        .note("c.md", "# C\n\nBread goes with water.\n")
+        .indexed();
+    for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword] {
+        let found = |query: &str| {
+            let request = SearchRequest { mode, everything: true, ..SearchRequest::new(query) };
+            let reply = vault.search(&request);
+            let mut paths: Vec<String> =
+                reply.hits.iter().map(|hit| hit.path.as_str().to_owned()).collect();
+            paths.sort();
+            paths
+        };
+        assert_eq!(found("bread -wine"), ["c.md"], "{mode:?}");
+        assert_eq!(found("bread \"red wine\""), ["a.md"], "{mode:?}");
+    }
 }

@@ -169,7 +169,7 @@ fn what_a_filter_names_must_be_in_one_of_the_vaults() {
     let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
     let found = |folders: &[&str], tags: &[&str]| {
         let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let filter = Filter { folders: own(folders), tags: own(tags) };
+        let filter = Filter { folders: own(folders), tags: own(tags), ..Filter::default() };
         let list = ListRequest { filter: filter.clone(), limit: 9, cursor: None, update: false };
         let listed = Several::new(&engines).list(&list, Audience::Owner);
         let request = SearchRequest { filter, ..request(None, 9) };

@@ -6,6 +6,8 @@
 mod database;
 mod detail;
 mod embedding;
+mod matching;
+mod property;
 mod put;
 mod read;
 mod skipped;
@@ -19,10 +21,12 @@ pub(crate) use embedding::{
     pending, remove_segment, segments, serve, served, served_from, served_of, set_segment, silent,
     unembedded, unserve, vector_keys, vector_keys_of,
 };
+pub(crate) use matching::{matching, newest};
+pub(crate) use property::{has_property, property_names};
 pub(crate) use put::{put, relocate, remove, set_links, touch};
 pub(crate) use read::{
-    LinkEnd, Visit, chunk, chunks, detail, each_raw, is_chunk, known, links, matching, note_at,
-    note_by_id, notes, public, tags,
+    LinkEnd, Visit, chunk, chunks, detail, each_raw, is_chunk, known, links, note_at, note_by_id,
+    notes, public, tags,
 };
 pub(crate) use skipped::{set_skipped, skipped};
 pub(crate) use word_queue::{

@@ -1,9 +1,10 @@
 //! How notes come in, change and go.
 
-use notekin_note::{Link, LinkKind, NotePath, Titles, fold};
+use notekin_note::{Day, Link, LinkKind, NotePath, Titles, fold};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::detail::Detail;
+use super::property;
 use super::read::{self, format_code};
 use super::write_chunks::{remove_chunks, reword_chunks, write_chunks};
 use crate::draft::{NoteDraft, Stamp};
@@ -23,6 +24,7 @@ pub(crate) fn put(sql: &Connection, draft: &NoteDraft<'_>) -> rusqlite::Result<N
     let names = names(draft.path, &draft.titles.shown, &detail);
     write_detail(sql, note, &detail)?;
     write_tags(sql, note, &detail.tags)?;
+    property::write(sql, note, &draft.note.frontmatter.properties)?;
     write_links(sql, note, &draft.note.links)?;
     write_chunks(sql, note, draft, &names)?;
     if retitled {
@@ -59,11 +61,18 @@ fn mark_stale(sql: &Connection, note: NoteId) -> rusqlite::Result<()> {
 
 fn write_note(sql: &Connection, draft: &NoteDraft<'_>) -> rusqlite::Result<NoteId> {
     let mut upsert = sql.prepare_cached(
-        "INSERT INTO note (path, folded, format, size, modified, hash, title, private) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (path) DO UPDATE SET \
+        "INSERT INTO note (path, folded, format, size, modified, hash, title, private, born, \
+         created_day, modified_day, date_day, name_day) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13) \
+         ON CONFLICT (path) DO UPDATE SET \
          format = excluded.format, size = excluded.size, modified = excluded.modified, \
-         hash = excluded.hash, title = excluded.title, private = excluded.private RETURNING id",
+         hash = excluded.hash, title = excluded.title, private = excluded.private, \
+         born = excluded.born, created_day = excluded.created_day, \
+         modified_day = excluded.modified_day, date_day = excluded.date_day, \
+         name_day = excluded.name_day RETURNING id",
     )?;
+    let matter = &draft.note.frontmatter;
+    let number = |day: Option<Day>| day.map(|day| day.0);
     let values = params![
         draft.path.as_str(),
         draft.path.lookup_key(),
@@ -73,6 +82,11 @@ fn write_note(sql: &Connection, draft: &NoteDraft<'_>) -> rusqlite::Result<NoteI
         draft.hash,
         draft.titles.shown,
         draft.private,
+        draft.created_ns,
+        number(matter.created()),
+        number(matter.modified()),
+        number(matter.date()),
+        number(Day::in_name(draft.path.stem())),
     ];
     upsert.query_row(values, |row| Ok(NoteId(row.get(0)?)))
 }
@@ -134,6 +148,7 @@ pub(crate) fn remove(sql: &Connection, note: NoteId) -> rusqlite::Result<()> {
         "DELETE FROM link WHERE note = ?1",
         "UPDATE link SET target_note = NULL WHERE target_note = ?1",
         "DELETE FROM tag WHERE note = ?1",
+        "DELETE FROM property WHERE note = ?1",
         "DELETE FROM note_detail WHERE note = ?1",
         "DELETE FROM note WHERE id = ?1",
     ] {
@@ -156,8 +171,11 @@ pub(crate) fn relocate(
     if retitled(sql, note, Some(&row.title), titles)? {
         mark_stale(sql, note)?;
     }
-    sql.prepare_cached("UPDATE note SET path = ?2, folded = ?3, title = ?4 WHERE id = ?1")?
-        .execute(params![note.0, path.as_str(), path.lookup_key(), titles.shown])?;
+    let mut update = sql.prepare_cached(
+        "UPDATE note SET path = ?2, folded = ?3, title = ?4, name_day = ?5 WHERE id = ?1",
+    )?;
+    let day = Day::in_name(path.stem()).map(|day| day.0);
+    update.execute(params![note.0, path.as_str(), path.lookup_key(), titles.shown, day])?;
     let mut detail = read::detail(sql, note)?.unwrap_or_default();
     detail.others.clone_from(&titles.others);
     write_detail(sql, note, &detail)?;

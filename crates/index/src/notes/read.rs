@@ -1,13 +1,13 @@
 //! What is asked of notes, links and chunks.
 
-use notekin_note::{Format, Lines, LinkKind, NotePath, Span, fold};
+use notekin_note::{Format, Lines, LinkKind, NotePath, Span};
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 
 use super::detail::Detail;
 use super::text::{self, Texts};
 use crate::draft::Stamp;
-use crate::filter::{Filter, NoteSet};
+use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId};
 use crate::rows::{ChunkRow, Known, LinkRow, NoteRow};
 
@@ -210,37 +210,4 @@ pub(crate) fn public(sql: &Connection) -> rusqlite::Result<Option<NoteSet>> {
     }
     let id = |row: &Row<'_>| Ok(NoteId(row.get(0)?));
     Ok(Some(rows(sql, "SELECT id FROM note WHERE NOT private", [], id)?.into_iter().collect()))
-}
-
-/// The notes that pass, private ones too, or none when all do.
-pub(crate) fn matching(sql: &Connection, filter: &Filter) -> rusqlite::Result<Option<NoteSet>> {
-    if filter.is_empty() {
-        return Ok(None);
-    }
-    let id = |row: &Row<'_>| Ok(NoteId(row.get(0)?));
-    let mut passing: NoteSet = rows(sql, "SELECT id FROM note", [], id)?.into_iter().collect();
-    if !filter.folders.is_empty() {
-        passing = passing.both(&in_folders(sql, &filter.folders)?);
-    }
-    for tag in &filter.tags {
-        let tag = fold(tag.trim_start_matches('#').trim_end_matches('/'));
-        let query = "SELECT note FROM tag WHERE folded = ?1 \
-             OR (folded >= ?1 || '/' AND folded < ?1 || '0')";
-        passing = passing.both(&rows(sql, query, [tag], id)?.into_iter().collect());
-    }
-    Ok(Some(passing))
-}
-
-/// `/` is followed by `0`: what starts with `folder/` lies between `folder/` and `folder0`.
-fn in_folders(sql: &Connection, folders: &[String]) -> rusqlite::Result<NoteSet> {
-    let mut set = NoteSet::default();
-    for folder in folders {
-        let folder = fold(folder.trim_matches('/'));
-        let query =
-            "SELECT id FROM note WHERE ?1 = '' OR (folded >= ?1 || '/' AND folded < ?1 || '0')";
-        for note in rows(sql, query, [folder], |row| Ok(NoteId(row.get(0)?)))? {
-            set.insert(note);
-        }
-    }
-    Ok(set)
 }

@@ -12,12 +12,35 @@ CREATE TABLE note (
     modified INTEGER NOT NULL,
     hash BLOB NOT NULL,
     title TEXT NOT NULL,
-    private INTEGER NOT NULL
+    private INTEGER NOT NULL,
+    -- When the file was made, in nanoseconds as `modified`.
+    born INTEGER,
+    -- Days since 1970 that the frontmatter says, and the one that the file's name does.
+    created_day INTEGER,
+    modified_day INTEGER,
+    date_day INTEGER,
+    name_day INTEGER
 );
 CREATE INDEX note_folded ON note (folded);
+-- All that filters by date look at.
+CREATE INDEX note_days ON note (created_day, modified_day, date_day, name_day, born, modified);
 CREATE TABLE note_detail (note INTEGER PRIMARY KEY, detail TEXT NOT NULL);
 CREATE TABLE tag (folded TEXT NOT NULL, note INTEGER NOT NULL, PRIMARY KEY (folded, note)) WITHOUT ROWID;
 CREATE INDEX tag_note ON tag (note);
+
+-- Values of the frontmatter as filters compare them; lists have a row for each item, and what is empty has no text.
+CREATE TABLE property (
+    name TEXT NOT NULL,
+    note INTEGER NOT NULL,
+    text TEXT,
+    number REAL,
+    day INTEGER
+);
+CREATE INDEX property_note ON property (note);
+-- Each kind of comparison reads one of these and nothing else.
+CREATE INDEX property_text ON property (name, text, number, day, note);
+CREATE INDEX property_number ON property (name, number, note) WHERE number IS NOT NULL;
+CREATE INDEX property_day ON property (name, day, number, note) WHERE day IS NOT NULL;
 
 CREATE TABLE link (
     note INTEGER NOT NULL,

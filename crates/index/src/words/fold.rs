@@ -24,7 +24,7 @@ pub(super) fn is_word(c: char) -> bool {
 }
 
 /// Appends the folded form of a word: compatibility forms, case and most diacritics do not count.
-pub(super) fn fold_word(word: &str, folded: &mut String) {
+pub(crate) fn fold_word(word: &str, folded: &mut String) {
     if word.is_ascii() {
         folded.extend(word.chars().map(|c| c.to_ascii_lowercase()));
         return;

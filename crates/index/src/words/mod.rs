@@ -14,9 +14,10 @@ mod search;
 mod snippet;
 mod tokens;
 
+pub(crate) use fold::fold_word;
 pub(crate) use index::{WordWriter, open_searcher, payload};
 pub(crate) use lengths::Lengths;
-pub use query::WordQuery;
-pub(crate) use search::{Found, search};
+pub use query::{WordQuery, quoted};
+pub(crate) use search::{Found, exact, search};
 pub use search::{WordHit, WordHits, WordNote};
 pub use snippet::{Snippet, highlights, snippet};

@@ -1,5 +1,7 @@
 //! A query by words, as typed.
 
+use std::borrow::Cow;
+
 use super::tokens::{Kind, Tokens};
 
 /// More distinct terms than this in one query are not looked for.
@@ -61,6 +63,40 @@ impl WordQuery {
     /// Returns whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// Returns what must not be found: for each part a query that finds it.
+    pub fn exclusions(&self) -> Vec<Self> {
+        let query = |exact: &Exact| Self {
+            terms: exact.0.iter().map(|(_, term)| term.clone()).collect(),
+            required: vec![exact.clone()],
+            ..Self::default()
+        };
+        self.excluded.iter().map(query).collect()
+    }
+
+    /// Returns what a query says to a reader: without what must not be found, and without the marks around phrases.
+    ///
+    /// ```
+    /// use notekin_index::WordQuery;
+    ///
+    /// assert_eq!(WordQuery::said("how to \"boil leek\" -dill"), "how to boil leek");
+    /// ```
+    pub fn said(text: &str) -> Cow<'_, str> {
+        let mut said = String::new();
+        let mut is_marked = false;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let space = &rest[..rest.len() - rest.trim_start().len()];
+            let (clause, after) = next_clause(rest);
+            is_marked |= !matches!(clause, Clause::Plain(_));
+            if let Clause::Plain(part) | Clause::Phrase(part) = clause {
+                said.push_str(space);
+                said.push_str(part);
+            }
+            rest = after;
+        }
+        if is_marked { Cow::Owned(said.trim().to_owned()) } else { Cow::Borrowed(text) }
     }
 
     /// Adds a clause, or what there is room for; returns where in it the rest begins.
@@ -142,8 +178,8 @@ fn next_clause(text: &str) -> (Clause<'_>, &str) {
     }
 }
 
-/// The text in the quotes that start here, and what follows them, if they are closed.
-fn quoted(text: &str) -> Option<(&str, &str)> {
+/// Returns the text in the quotation marks that a text starts with, and what follows them, if they are closed.
+pub fn quoted(text: &str) -> Option<(&str, &str)> {
     let open = text.chars().next()?;
     let close = match open {
         '"' => ['"', '"'],

@@ -91,6 +91,30 @@ pub(crate) fn search(
     Ok(matches.ranked(&scores, wanted.limit))
 }
 
+/// Returns the chunks that hold what a query says must be there and nothing of what must not, in order, each with its
+/// note; nothing when it says neither.
+pub(crate) fn exact(
+    searcher: &Searcher,
+    query: &WordQuery,
+) -> tantivy::Result<Option<Vec<(ChunkId, NoteId)>>> {
+    if query.required.is_empty() && query.excluded.is_empty() {
+        return Ok(None);
+    }
+    let fields = Fields::new();
+    let mut chunks = Vec::new();
+    for segment in searcher.segment_readers() {
+        let masks = Masks::of(searcher, segment, &fields, query)?;
+        let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
+        let note_of = segment.fast_fields().u64("note")?.first_or_default_col(0);
+        for document in segment.doc_ids_alive().filter(|document| masks.pass(*document)) {
+            let note = NoteId(note_of.get_val(document) as u32);
+            chunks.push((ChunkId(chunk_of.get_val(document)), note));
+        }
+    }
+    chunks.sort_unstable();
+    Ok(Some(chunks))
+}
+
 /// What matches, before it is known how good the best is.
 #[derive(Default)]
 struct Matches {

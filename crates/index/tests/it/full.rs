@@ -28,6 +28,7 @@ fn full_writer() {
             let draft = NoteDraft {
                 path: &path,
                 stamp,
+                created_ns: None,
                 hash: [0; 16],
                 titles: &titles,
                 raw: raw.as_bytes(),

@@ -185,7 +185,8 @@ fn filters_choose_notes() {
     let check =
         |folders: &[&str], tags: &[&str], private: bool, expect: &[notekin_index::NoteId]| {
             let owned = |list: &[&str]| list.iter().map(|&text| text.to_owned()).collect();
-            let filter = Filter { folders: owned(folders), tags: owned(tags), private };
+            let filter =
+                Filter { folders: owned(folders), tags: owned(tags), private, ..Filter::default() };
             let set = reader.matching(&filter).unwrap().unwrap();
             assert_eq!(set, expect.iter().copied().collect(), "{filter:?}");
             assert_eq!(set.len(), expect.len());

@@ -49,6 +49,7 @@ pub(crate) fn put(writer: &mut Writer, at: &str, raw: &str) -> NoteId {
     let draft = NoteDraft {
         path: &path,
         stamp,
+        created_ns: None,
         hash: [7; 16],
         titles: &titles,
         raw: raw.as_bytes(),

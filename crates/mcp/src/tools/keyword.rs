@@ -67,7 +67,7 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let flags = if call.arguments.flag(&CASE) { "" } else { "(?i)" };
     let request = SearchRequest {
         mode: Mode::Regex,
-        filter: call.filter(),
+        filter: call.filter()?,
         limit: MATCHES,
         per_note: MATCHES,
         update: false,

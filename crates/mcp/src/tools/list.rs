@@ -8,7 +8,7 @@ use notekin_wire as wire;
 use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
-use crate::call::{AUDIENCE, CURSOR, Call, FOLDERS, TAGS, VAULT};
+use crate::call::{AUDIENCE, CURSOR, Call, FILTER, FOLDERS, TAGS, VAULT};
 use crate::library::together;
 use crate::refusal::Refusal;
 use crate::tool::Tool;
@@ -17,7 +17,10 @@ use crate::{budget, rows, schema, uri};
 const LIMIT: Argument = Argument::new("limit", Shape::Count { least: 1, usual: 50, most: 200 }, "")
     .also(&["per_page", "page_size", "max_results", "count"]);
 
-const ARGUMENTS: [Argument; 5] = [FOLDERS, TAGS, LIMIT, CURSOR, VAULT];
+/// The same filter, told of once for all tools.
+const SAME_FILTER: Argument = Argument { about: "As in search_notes", ..FILTER };
+
+const ARGUMENTS: [Argument; 6] = [FOLDERS, TAGS, SAME_FILTER, LIMIT, CURSOR, VAULT];
 
 pub(crate) const TOOL: Tool = Tool {
     name: "list_notes",
@@ -49,7 +52,7 @@ fn output() -> Value {
 
 fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let request = ListRequest {
-        filter: call.filter(),
+        filter: call.filter()?,
         limit: call.arguments.count(&LIMIT),
         cursor: call.cursor(),
         update: false,

@@ -9,7 +9,7 @@ use notekin_wire as wire;
 use serde_json::{Value, json};
 
 use crate::arguments::{Argument, Shape};
-use crate::call::{AUDIENCE, CURSOR, Call, FOLDERS, TAGS, VAULT};
+use crate::call::{AUDIENCE, CURSOR, Call, FILTER, FOLDERS, TAGS, VAULT};
 use crate::library::together;
 use crate::refusal::Refusal;
 use crate::served::Served;
@@ -45,7 +45,7 @@ const DETAIL: Argument = Argument::new(
     "full adds bytes, highlights and why",
 );
 
-const ARGUMENTS: [Argument; 8] = [QUERY, MODE, FOLDERS, TAGS, LIMIT, DETAIL, CURSOR, VAULT];
+const ARGUMENTS: [Argument; 9] = [QUERY, MODE, FOLDERS, TAGS, FILTER, LIMIT, DETAIL, CURSOR, VAULT];
 
 pub(crate) const TOOL: Tool = Tool {
     name: "search_notes",
@@ -113,7 +113,7 @@ pub(super) fn found(
     let query = call.arguments.text(&QUERY).unwrap_or_default();
     let request = SearchRequest {
         mode,
-        filter: call.filter(),
+        filter: call.filter()?,
         limit,
         cursor: call.cursor(),
         // The vaults are followed; a call needn't look for changes.

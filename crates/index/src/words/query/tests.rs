@@ -28,6 +28,25 @@ fn queries_are_read_as_typed() {
 }
 
 #[test]
+fn what_is_said_is_without_marks() {
+    for plain in ["", "  how  to - do it? ", "\"never closed", "5\" disk, 3\" tape", "key-value"] {
+        assert_eq!(WordQuery::said(plain), plain);
+    }
+    assert_eq!(WordQuery::said("a  \"b c\" «d» -e -\"f g\" h"), "a  b c d h");
+    assert_eq!(WordQuery::said("-a -\"b\""), "");
+}
+
+#[test]
+fn what_is_excluded_can_be_looked_for() {
+    let excluded = WordQuery::parse("cat -dog -\"wild cat\"").exclusions();
+    assert_eq!(
+        excluded,
+        [WordQuery::parse("\"dog\""), WordQuery::parse("\"wild cat\"")]
+            .map(|query| WordQuery { reach: 0, ..query })
+    );
+}
+
+#[test]
 fn odd_syntax_is_searched_as_it_stands() {
     check("\"never closed", "never closed", &[], &[]);
     check("a - b -- c -", "a b c", &[], &[]);

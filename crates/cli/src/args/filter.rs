@@ -1,0 +1,83 @@
+//! What narrows a search, as options.
+
+use clap::Args;
+use notekin_engine as engine;
+
+/// Which notes are searched; all of it must hold.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Narrowing")]
+#[group(id = "narrowing", multiple = true)]
+pub(crate) struct FilterArgs {
+    /// Search only below FOLDER; repeat to search below any of several
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) folder: Vec<String>,
+    /// Search only notes with TAG or a tag below it; repeat to ask for all of several
+    #[arg(long, value_name = "TAG")]
+    pub(crate) tag: Vec<String>,
+    /// Search only notes at paths that match: `daily/*`, `**/plan?.md`; without `/`, file names that do
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) path: Vec<String>,
+    /// Search only notes with a property: `due`, `status=done`, `rating>=4`; also `!=`, `<`, `<=`, `>`
+    #[arg(long, value_name = "PROPERTY")]
+    pub(crate) property: Vec<String>,
+    /// Search only notes made on DAYS: `2024-03-15`, `2024`, `2024-01..2024-03`, `2024-03..`, `<2024`
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) created: Vec<String>,
+    /// Search only notes changed last on DAYS
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) modified: Vec<String>,
+    /// Search only notes of DAYS: by the property `date`, else the date in their name, else when they were made
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) date: Vec<String>,
+    /// Search only notes of DATE or later
+    #[arg(long, value_name = "DATE")]
+    pub(crate) after: Vec<String>,
+    /// Search only notes before DATE
+    #[arg(long, value_name = "DATE")]
+    pub(crate) before: Vec<String>,
+    /// Search only notes with a link to NOTE
+    #[arg(long, value_name = "NOTE")]
+    pub(crate) links_to: Vec<String>,
+    /// Search only notes that NOTE links to
+    #[arg(long, value_name = "NOTE")]
+    pub(crate) linked_from: Vec<String>,
+    /// Leave out notes for which one of these holds: `tag:draft`, `path:archive/**`, `property:due`
+    #[arg(long, value_name = "KEY:VALUE")]
+    pub(crate) not: Vec<String>,
+}
+
+impl FilterArgs {
+    /// Returns whether nothing is asked of a note.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.folder.is_empty()
+            && self.tag.is_empty()
+            && self.not.is_empty()
+            && self.keyed().iter().all(|(_, values)| values.is_empty())
+    }
+
+    /// Returns what each key of conditions was given, but for folders and tags.
+    fn keyed(&self) -> [(&'static str, &[String]); 9] {
+        [
+            ("path", &self.path),
+            ("property", &self.property),
+            ("created", &self.created),
+            ("modified", &self.modified),
+            ("date", &self.date),
+            ("after", &self.after),
+            ("before", &self.before),
+            ("links-to", &self.links_to),
+            ("linked-from", &self.linked_from),
+        ]
+    }
+
+    /// Returns the conditions besides folders and tags.
+    pub(crate) fn conditions(&self) -> Result<Vec<engine::Condition>, engine::Error> {
+        let keyed = self.keyed();
+        let values =
+            keyed.iter().flat_map(|(key, values)| values.iter().map(move |value| (*key, value)));
+        let named = values.map(|(key, value)| engine::Condition::of(key, value));
+        let negated =
+            self.not.iter().map(|written| Ok(engine::Condition::parse(written)?.opposite()));
+        named.chain(negated).collect()
+    }
+}

@@ -1,0 +1,221 @@
+//! A query as it is typed: words to look for, and conditions among them.
+//!
+//! A condition is a key of letters, a colon, and a value right behind it; the value may stand in quotation marks. All else
+//! is words, in particular what merely holds a colon: addresses, `std::vec`, `10:30`, `C:\notes`, `note: this`.
+
+use notekin_index::quoted;
+
+use super::condition::{BETWEEN, Condition, NOT, Test, opens, unclosed};
+use crate::Error;
+
+/// The fewest letters of a key; fewer are a drive or a variable.
+const SHORTEST: usize = 2;
+
+/// A query, taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Query {
+    /// What is left to look for.
+    pub(crate) words: String,
+    pub(crate) conditions: Vec<Condition>,
+}
+
+impl Query {
+    /// Takes a query apart. One without conditions is left as it is.
+    pub(crate) fn read(text: &str) -> Result<Self, Error> {
+        let mut read = Self::default();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let piece = rest.trim_start();
+            let space = &rest[..rest.len() - piece.len()];
+            let is_at_start = !space.is_empty() || rest.len() == text.len();
+            let condition = if is_at_start { leading(piece)? } else { None };
+            if let Some((condition, after)) = condition {
+                read.conditions.push(condition);
+                rest = after;
+            } else {
+                let after = behind(piece);
+                read.words.push_str(space);
+                read.words.push_str(&piece[..piece.len() - after.len()]);
+                rest = after;
+            }
+        }
+        if !read.conditions.is_empty() {
+            read.words = read.words.trim().to_owned();
+            read.conditions = gathered(read.conditions);
+        }
+        Ok(read)
+    }
+}
+
+/// Makes one condition of those that ask for a folder: a note can lie in one of several only.
+pub(super) fn gathered(conditions: Vec<Condition>) -> Vec<Condition> {
+    let mut folders = Vec::new();
+    let mut others = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition { negated: false, test: Test::Folder(more) } => folders.extend(more),
+            other => others.push(other),
+        }
+    }
+    if !folders.is_empty() {
+        others.insert(0, Condition { negated: false, test: Test::Folder(folders) });
+    }
+    others
+}
+
+/// Reads the condition that a text begins with, if it does; returns what follows too.
+fn leading(text: &str) -> Result<Option<(Condition, &str)>, Error> {
+    let body = text.strip_prefix(NOT).unwrap_or(text);
+    let is_key = |c: char| c.is_ascii_alphabetic() || matches!(c, '-' | '_');
+    let (key, tail) = body.split_at(body.len() - body.trim_start_matches(is_key).len());
+    let Some(value) = tail.strip_prefix(BETWEEN) else { return Ok(None) };
+    let is_no_value = value.is_empty()
+        || value.starts_with(|c: char| c.is_whitespace() || c == BETWEEN)
+        || value.starts_with("//");
+    if key.len() < SHORTEST || !key.starts_with(|c: char| c.is_ascii_alphabetic()) || is_no_value {
+        return Ok(None);
+    }
+    let (value, after) = value.split_at(length(value)?);
+    let key = &text[..text.len() - tail.len()];
+    Ok(Some((Condition::of(key, value)?, after)))
+}
+
+/// Returns the bytes of a value: up to a space, but for those in quotation marks at its start or behind a sign.
+fn length(value: &str) -> Result<usize, Error> {
+    let mut rest = value;
+    let mut may_open = true;
+    while let Some(c) = rest.chars().next().filter(|c| !c.is_whitespace()) {
+        if may_open && opens(rest) {
+            rest = quoted(rest).ok_or_else(|| unclosed(value))?.1;
+            may_open = false;
+        } else {
+            rest = &rest[c.len_utf8()..];
+            may_open = matches!(c, '=' | '<' | '>' | '!');
+        }
+    }
+    Ok(value.len() - rest.len())
+}
+
+/// Returns what follows the phrase or word that a text begins with.
+fn behind(text: &str) -> &str {
+    if let Some((_, after)) = quoted(text.strip_prefix(NOT).unwrap_or(text)) {
+        return after;
+    }
+    text.find(char::is_whitespace).map_or("", |end| &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn check(text: &str, words: &str, conditions: &[&str]) {
+        let read = Query::read(text).unwrap();
+        let expected: Vec<_> =
+            conditions.iter().map(|written| Condition::parse(written).unwrap()).collect();
+        assert_eq!((read.words.as_str(), read.conditions), (words, expected), "{text}");
+    }
+
+    #[test]
+    fn conditions_are_taken_out_of_the_words() {
+        check(
+            "tag:x folder:\"My Projects/\" after:2024-01-01 -draft \"exact phrase\"",
+            "-draft \"exact phrase\"",
+            &["folder:My Projects/", "tag:x", "after:2024-01-01"],
+        );
+        check(
+            "how -tag:old do  I path:daily/* brew",
+            "how do  I brew",
+            &["-tag:old", "path:daily/*"],
+        );
+        check(
+            "property:\"due date\">=2024 property:s=\"in progress\"",
+            "",
+            &["property:\"due date\">=2024", "property:s=in progress"],
+        );
+        check("Links_To:“Green tea” x", "x", &["links-to:Green tea"]);
+        check("tag:a\ttag:b\nx", "x", &["tag:a", "tag:b"]);
+        check("tag:#a:b", "", &["tag:#a:b"]);
+    }
+
+    #[test]
+    fn several_folders_are_one_condition() {
+        let read = Query::read("folder:a -folder:c tag:t folder:b").unwrap();
+        assert_eq!(read.conditions.len(), 3);
+        assert_eq!(read.conditions[0].test, Test::Folder(vec!["a".to_owned(), "b".to_owned()]));
+    }
+
+    #[test]
+    fn what_merely_holds_a_colon_is_words() {
+        for text in [
+            "",
+            "  ",
+            "https://example.org/tag:x",
+            "std::vec",
+            "at 10:30",
+            "note: this",
+            "C:\\notes",
+            "a:b",
+            "\"tag:x\"",
+            "-\"tag:x y\"",
+            "“tag:x”",
+            ":smile:",
+            "key:",
+            "tag: x",
+            "標題:x",
+            "(tag:x)",
+            "-",
+            "--",
+            "--tag:x",
+            "\"x\"tag:y",
+            "don't:x",
+            "v1:x",
+            "\"never closed tag",
+            "tag",
+            "-tag",
+            "ratio 3:4, e\u{301}:x",
+        ] {
+            check(text, text, &[]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        for text in
+            ["localhost:8080", "-tga:x", "tag:\"x", "after:soon", "x property:=1", "mailto:a@b.c"]
+        {
+            assert!(Query::read(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_is_read_or_refused(text in "\\PC*") {
+            drop(Query::read(&text));
+        }
+
+        #[test]
+        fn hostile_texts_are_read_or_refused(
+            parts in prop::collection::vec(
+                prop::sample::select(vec![
+                    "tag", "property", "date", ":", "-", "\"", "“", "»", " ", "=", "<", ">", "!", "..", "2024",
+                    "é", "🍎", "/", "*", "\u{301}", "\0",
+                ]),
+                0..24,
+            ),
+        ) {
+            let text = parts.concat();
+            if let Ok(read) = Query::read(&text) {
+                prop_assert!(!read.conditions.is_empty() || read.words == text);
+            }
+        }
+
+        #[test]
+        fn sentences_come_through_unchanged(text in "[\\pL\\pN .,;?!\"'“”()/+-]*(: [\\pL\\pN .,?!-]*)*") {
+            let read = Query::read(&text).unwrap();
+            prop_assert_eq!(read.words, text);
+            prop_assert!(read.conditions.is_empty());
+        }
+    }
+}
