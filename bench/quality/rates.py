@@ -19,16 +19,16 @@ def rows(asked_sets, answers):
             row = answers[asked.name][query["id"]]
             found = asked.vault.name, row["hits"] > 0, row["score"] if row["score"] is not None else 0.0
             if asked.answered:
-                answered[asked.group].append(found)
+                answered[asked.group, query.get("split", "")].append(found)
             else:
                 unanswered[query["kind"], query["split"]].append(found)
     return [*false_empty(answered), *false_full(unanswered, [one for group in answered.values() for one in group])]
 
 
 def false_empty(answered):
-    for group, found in sorted(answered.items()):
+    for (group, split), found in sorted(answered.items()):
         empty = sum(not is_full for _, is_full, _ in found)
-        yield {"kind": f"{group} (answered)", "split": "", "n": len(found), "wrong": empty, "area": None, "near": None}
+        yield {"kind": f"{group} (answered)", "split": split, "n": len(found), "wrong": empty, "area": None, "near": None}
 
 
 def false_full(unanswered, right):
