@@ -62,9 +62,14 @@ class Measured:
         return scores.mean(left), len(left)
 
     def against_parts(self):
-        """Returns by set how far hybrid is above the better of its parts, nDCG@10."""
+        """Returns by set how far hybrid is above the better of its parts, nDCG@10.
+
+        The answers of `asked` are those that were looked for, not all there are: they tell a hit, not a ranking.
+        """
         above = {}
         for name in self.figures.get("hybrid", {}):
+            if name.startswith("asked-"):
+                continue
             whole, *parts = (self.mean(mode, [name], "ndcg@10") for mode in ("hybrid", "keyword", "semantic"))
             if None not in (whole, *parts):
                 above[name] = whole - max(parts)
