@@ -75,7 +75,7 @@ fn dispatch(words: &[&str]) -> Result<(), Failure> {
             speed::run(&stage, &names, rest.contains(&"--keep"))
         }
         // How `speed` starts a process for each of its subjects.
-        ["subject", name, ..] => speed::subject(&stage, name),
+        ["subject", name, ..] => speed::alone(&stage, name),
         ["parts", home, queries, out] => {
             parts::run(&stage, Path::new(home), Path::new(queries), Path::new(out))
         }

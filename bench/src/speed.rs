@@ -21,23 +21,33 @@ use crate::row::Row;
 use crate::stage::Stage;
 use crate::table::Report;
 
-/// A subject: its name, how many threads it may use (0 for all), and what measures it.
+/// A subject: its name, how many threads it may use (0 for all), whether it goes by meaning, and what measures it.
 struct Subject {
     name: &'static str,
     threads: usize,
+    needs_model: bool,
     measure: fn(&Stage) -> Result<Vec<Row>, Failure>,
 }
 
 const SUBJECTS: [Subject; 8] = [
-    Subject { name: "scan", threads: 1, measure: scan::run },
-    Subject { name: "words", threads: 0, measure: words::run },
-    Subject { name: "hybrid", threads: 0, measure: hybrid::run },
-    Subject { name: "memory", threads: 0, measure: memory::run },
-    Subject { name: "embedding", threads: 1, measure: embedding::run },
-    Subject { name: "command-line", threads: 0, measure: command_line::run },
-    Subject { name: "parsing", threads: 1, measure: parsing::run },
-    Subject { name: "first", threads: 0, measure: first::run },
+    subject("scan", 1, true, scan::run),
+    subject("words", 0, true, words::run),
+    subject("hybrid", 0, true, hybrid::run),
+    subject("memory", 0, true, memory::run),
+    subject("embedding", 1, true, embedding::run),
+    subject("command-line", 0, true, command_line::run),
+    subject("parsing", 1, false, parsing::run),
+    subject("first", 0, false, first::run),
 ];
+
+const fn subject(
+    name: &'static str,
+    threads: usize,
+    needs_model: bool,
+    measure: fn(&Stage) -> Result<Vec<Row>, Failure>,
+) -> Subject {
+    Subject { name, threads, needs_model, measure }
+}
 
 /// What marks the one line of a subject's process that is its result.
 const RESULT: &str = "rows: ";
@@ -52,7 +62,8 @@ pub(crate) fn run(stage: &Stage, names: &[&str], keep: bool) -> Result<(), Failu
     let is_wanted = |subject: &&Subject| names.is_empty() || names.contains(&subject.name);
     for subject in SUBJECTS.iter().filter(is_wanted) {
         eprintln!("measuring {}", subject.name);
-        match apart(stage, subject) {
+        let ready = if subject.needs_model { stage.need_model() } else { Ok(()) };
+        match ready.and_then(|()| apart(stage, subject)) {
             Ok(rows) => report.add(subject.name, rows),
             Err(failure) => report.miss(subject.name, &failure.to_string()),
         }
@@ -73,7 +84,7 @@ pub(crate) fn run(stage: &Stage, names: &[&str], keep: bool) -> Result<(), Failu
 }
 
 /// Measures one subject in this process and tells the result on one line.
-pub(crate) fn subject(stage: &Stage, name: &str) -> Result<(), Failure> {
+pub(crate) fn alone(stage: &Stage, name: &str) -> Result<(), Failure> {
     let subject = find(name).ok_or_else(|| format!("no subject `{name}`"))?;
     let rows = (subject.measure)(stage)?;
     println!("{RESULT}{}", serde_json::to_string(&rows)?);

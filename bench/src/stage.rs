@@ -64,6 +64,15 @@ impl Stage {
             .map_or_else(|| self.root.join("target/demo/data/models"), PathBuf::from)
     }
 
+    /// Fails where the model is not installed, as a search that was to go by meaning would go by words alone.
+    pub(crate) fn need_model(&self) -> Result<(), Failure> {
+        let installed =
+            notekin_embed::install::installed(notekin_embed::DEFAULT_MODEL, &self.models())?;
+        let missing =
+            "the model is not installed: `cargo xtask demo` does that, or set `NOTEKIN_MODELS`";
+        installed.map(drop).ok_or_else(|| missing.into())
+    }
+
     /// Returns the folder of the shared data, which may be absent.
     pub(crate) fn shared(&self) -> PathBuf {
         self.root.join("../shared/data")

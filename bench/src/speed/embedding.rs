@@ -1,10 +1,9 @@
 //! Passages and questions embedded on one thread, beside ONNX Runtime with the same weights in 8 bits.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use notekin_embed::{Embedder, Passage};
+use notekin_embed::{DEFAULT_MODEL, Embedder, Passage, install};
 use notekin_engine::estimate_tokens;
 use serde_json::{Value, json};
 
@@ -29,7 +28,7 @@ const REFERENCE: f64 = 0.105;
 
 /// Measures embedding.
 pub(super) fn run(stage: &Stage) -> Result<Vec<Row>, Failure> {
-    let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &stage.models())?;
+    let embedder = notekin_embed::open(DEFAULT_MODEL, &stage.models())?;
     let texts = texts(stage)?;
     let (seconds, vectors) = passages(stage, embedder.as_ref(), &texts)?;
     let questions = stage.questions()?;
@@ -45,10 +44,9 @@ pub(super) fn run(stage: &Stage) -> Result<Vec<Row>, Failure> {
     )?;
     let given = json!({ "texts": texts, "questions": questions, "quick": stage.quick });
     fs::write(twins.join("given.json"), serde_json::to_vec(&given)?)?;
-    let said = match weights(&stage.models()) {
-        Some(weights) => ask(stage, "embedding", &[twins, weights]),
-        None => crate::rival::Said { value: Value::Null, missing: Some("no weights".to_owned()) },
-    };
+    let installed = install::installed(DEFAULT_MODEL, &stage.models())?;
+    let weights = installed.ok_or("the model is not installed")?.path;
+    let said = ask(stage, "embedding", &[twins, weights]);
     // The rival has the model's own tokenizer; without it, the estimate has to do.
     let tokens = said.value["tokens"].as_f64();
     let scale = TOKENS as f64 / tokens.unwrap_or(TOKENS as f64);
@@ -114,19 +112,4 @@ fn texts(stage: &Stage) -> Result<Vec<String>, Failure> {
         }
     }
     Ok(texts)
-}
-
-/// Returns the file of the default model's weights.
-fn weights(folder: &Path) -> Option<PathBuf> {
-    for entry in fs::read_dir(folder).ok()?.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            if let Some(found) = weights(&path) {
-                return Some(found);
-            }
-        } else if path.extension().is_some_and(|extension| extension == "bin") {
-            return Some(path);
-        }
-    }
-    None
 }

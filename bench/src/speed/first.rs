@@ -40,6 +40,7 @@ pub(super) fn run(stage: &Stage) -> Result<Vec<Row>, Failure> {
     let work = format!("first run over {count} notes, by words");
     let mut rows = vec![Row::new(work, words / 1e3, "s").bar(5.0)];
     if stage.long {
+        stage.need_model()?;
         fs::remove_dir_all(&data)?;
         rows.extend(by_meaning(stage, &vault, &data, count)?);
     }
