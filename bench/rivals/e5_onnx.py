@@ -4,6 +4,8 @@ The usual file of this model is not in any package that pip fetches, so the same
 and quantised by ONNX Runtime's own tool, as the usual one was. What that takes does not depend on the numbers.
 """
 
+import logging
+
 import numpy
 import onnx
 from onnx import TensorProto, helper, numpy_helper
@@ -97,6 +99,8 @@ def write(model, by_column):
 
     A scale for each column is nearer to the full network, and often slower.
     """
+    # The tool advises to infer shapes first, which nothing here needs.
+    logging.getLogger().setLevel(logging.ERROR)
     full = next(iter(by_column)).with_suffix(".f32.onnx")
     onnx.save(Network(model).build(), full)
     for path, each in by_column.items():
