@@ -1,148 +1,130 @@
 #!/usr/bin/env python3
-"""Scores the notekin command line on the shared sets: run.py [--notekin BIN] [--data DIR] [--work DIR] [--out DIR] [SET ...]
+"""Scores the notekin command line and plain BM25 on the shared sets, side by side: run.py [OPTION ...] [GROUP ...]
 
-Sets: hand auto crosslingual xquad scifact (default: all). Each vault is indexed once under --work and found again the
-next time; every set is answered by `notekin search --queries` and scored by the data's own score.py. The figures, the
-runs and the commands that made them go to --out.
+Groups: hand crosslingual qa asked unanswered xquad scifact auto (default: all), and sample. Each vault is indexed once
+under --work and found again the next time. Answers are kept there too, and asked again only from another program than
+gave them, or with --fresh. The report goes to --out, and with --keep also to bench/runs/DATE/quality.md.
 """
 
 import argparse
-import gzip
+import datetime
 import json
-import os
 import pathlib
 import subprocess
 import sys
-import time
+import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+import bars
+import rates
+import report
+import scores
+import sets
+from answers import MODES, Answers
 
-
-def lines(path):
-    opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.strip()]
-
-
-class Bench:
-    def __init__(self, args):
-        self.args = args
-        self.data = args.data
-        self.env = dict(os.environ, NOTEKIN_DATA_DIR=str(args.work / "data"), NOTEKIN_CONFIG=str(args.work / "config.toml"))
-        self.commands = []
-        self.figures = []
-
-    def notekin(self, *words, out=None):
-        command = [str(self.args.notekin), *map(str, words)]
-        self.commands.append(" ".join(self.plain(word) for word in command))
-        result = subprocess.run(command, env=self.env, stdout=out or subprocess.PIPE, text=True)
-        if result.returncode == 2:
-            sys.exit(f"failed: {' '.join(command)}")
-
-    def plain(self, word):
-        """Names places as a reader finds them: relative to the project."""
-        for place, name in ((self.args.work, "$WORK"), (self.data, "../shared/data"), (self.args.out, "$OUT"), (ROOT, ".")):
-            word = word.replace(str(place), name)
-        return f'"{word}"' if " " in word else word
-
-    def answer(self, name, vault, queries):
-        """Indexes a vault, answers the queries and keeps the score."""
-        mode = self.args.mode
-        asked = self.args.work / "queries" / f"{name}.jsonl"
-        asked.parent.mkdir(parents=True, exist_ok=True)
-        asked.write_text("".join(json.dumps(query, ensure_ascii=False) + "\n" for query in queries), encoding="utf-8")
-        started = time.time()
-        self.notekin("index", vault, "--yes", "--json")
-        indexed = time.time()
-        run = self.args.out / f"{name}.jsonl"
-        with open(run, "w", encoding="utf-8") as out:
-            self.notekin("search", "--vault", vault, "--mode", mode, "--queries", asked, "--no-update", out=out)
-        slim(run)
-        score = [sys.executable, str(self.data / "scripts" / "score.py"), "search", str(asked), str(run)]
-        figures = subprocess.run(score, capture_output=True, text=True, check=True).stdout
-        overall = next(line for line in figures.splitlines() if line.startswith("ALL"))
-        self.figures.append((name, overall[3:].strip(), indexed - started, time.time() - indexed))
-        print(f"{name:34s} {overall[3:].strip()}", flush=True)
-
-    def by_vault(self, file):
-        groups = {}
-        for query in lines(self.data / "queries" / file):
-            groups.setdefault(query["vault"], []).append(query)
-        for vault, queries in sorted(groups.items()):
-            self.answer(f"{file.removeprefix('search_').removesuffix('.jsonl')}-{vault}", self.data / "vaults" / vault, queries)
-
-    def rows_as_vault(self, name, rows):
-        """Writes one note a row, named by its id."""
-        folder = self.args.work / "vaults" / name
-        folder.mkdir(parents=True, exist_ok=True)
-        for row in rows:
-            title = row.get("title") or ""
-            text = (f"# {title}\n\n" if title else "") + row["text"] + "\n"
-            path = folder / f"{row.get('_id', row.get('id'))}.md"
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                path.write_text(text, encoding="utf-8")
-        return folder
-
-    def xquad(self):
-        folder = self.data / "bench" / "xquad"
-        for asked, held in (("en", "de"), ("en", "es"), ("en", "ru"), ("en", "zh"), ("zh", "zh")):
-            vault = self.rows_as_vault(f"xquad-{held}", lines(folder / f"passages.{held}.jsonl.gz"))
-            self.answer(f"xquad-{asked}-{held}", vault, with_suffix(lines(folder / f"questions.{asked}.jsonl.gz")))
-
-    def scifact(self):
-        folder = self.data / "bench" / "scifact"
-        vault = self.rows_as_vault("scifact", lines(folder / "corpus.jsonl.gz"))
-        self.answer("scifact-train", vault, with_suffix(lines(folder / "queries_train.jsonl")))
-
-    def run(self):
-        sets = {
-            "hand": lambda: self.by_vault("search_hand.jsonl"),
-            "auto": lambda: self.by_vault("search_auto.jsonl"),
-            "crosslingual": lambda: self.by_vault("crosslingual.jsonl"),
-            "xquad": self.xquad,
-            "scifact": self.scifact,
-        }
-        self.args.out.mkdir(parents=True, exist_ok=True)
-        for name in self.args.sets or sets:
-            sets[name]()
-        self.write_summary()
-
-    def write_summary(self):
-        rows = "".join(f"| {name} | {figures} | {index:.1f} | {search:.1f} |\n" for name, figures, index, search in self.figures)
-        commands = "\n".join(dict.fromkeys(self.commands))
-        (self.args.out / f"summary-{self.args.mode}.md").write_text(
-            f"# Search quality, mode {self.args.mode}\n\n"
-            "Figures by `../shared/data/scripts/score.py search`; seconds of wall time, 0 model work where vectors were stored.\n\n"
-            "| set | figures | index s | search s |\n|---|---|---|---|\n" + rows +
-            "\nMade by `cargo xtask bench quality`, which ran:\n\n```\n" + commands + "\n```\n",
-            encoding="utf-8",
-        )
+ROOT = sets.ROOT
 
 
-def slim(run):
-    """Keeps ids and paths; passages of the shared vaults stay where they are."""
-    rows = [{"id": row["id"], "results": row["results"]} for row in lines(run)]
-    run.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
-
-
-def with_suffix(queries):
-    """Answers are rows' ids; results are the paths of their notes."""
-    return [dict(query, answers=[f"{answer}.md" for answer in query["answers"]]) for query in queries]
-
-
-def main():
+def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--notekin", type=pathlib.Path, default=ROOT / "target" / "release" / "notekin")
     parser.add_argument("--data", type=pathlib.Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--work", type=pathlib.Path, default=ROOT / "target" / "bench")
+    parser.add_argument("--work", type=pathlib.Path, default=ROOT / "target" / "bench" / "quality")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "target" / "bench" / "runs")
-    parser.add_argument("--mode", default="hybrid", choices=("hybrid", "semantic", "keyword"))
-    parser.add_argument("sets", nargs="*")
+    parser.add_argument("--fresh", action="store_true", help="ask everything again")
+    parser.add_argument("--keep", action="store_true", help="write to bench/runs/DATE too")
+    parser.add_argument("--quick", action="store_true", help="only show that it works: its tests and the sample vault")
+    parser.add_argument("groups", nargs="*", metavar="GROUP")
     args = parser.parse_args()
-    args.work, args.out = args.work.resolve(), args.out.resolve()
-    if not args.data.is_dir():
-        sys.exit(f"NOT RUN: search quality needs {args.data.name} of ../shared")
-    Bench(args).run()
+    unknown = set(args.groups) - {*sets.GROUPS, "sample"}
+    if unknown:
+        parser.error(f"no group {', '.join(sorted(unknown))}; there are {', '.join(sets.GROUPS)} and sample")
+    args.work, args.out, args.data = args.work.resolve(), args.out.resolve(), args.data.resolve()
+    return args
+
+
+def figures(asked, answers):
+    """Returns a row a question, in order."""
+    return [scores.of_query(query, answers[query["id"]]["results"]) for query in asked.queries]
+
+
+def check(asked, rows, answers, args, mode):
+    """Compares our figures with those of the data's own script, so that the two can't part."""
+    run = answers.runs / mode / f"{asked.name}.jsonl"
+    script = args.data / "scripts" / "score.py"
+    if not script.exists():
+        return
+    command = [sys.executable, str(script), "search", str(answers.written(asked)), str(run)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    overall = next(line for line in said.splitlines() if line.startswith("ALL")).split()
+    official = dict(word.split("=") for word in overall if "@" in word)
+    for figure in ("hit@1", "hit@5", "hit@10", "ndcg@10"):
+        if f"{scores.mean(row[figure] for row in rows):.3f}" != official[figure]:
+            sys.exit(f"failed: {asked.name} {figure} is not what score.py says: {overall}")
+
+
+def run(args):
+    source = sets.Sets(args.data, args.work)
+    groups = ["sample"] if args.quick else args.groups or sets.GROUPS
+    all_sets = [asked for group in groups for asked in source.group(group)]
+    answers = Answers(args)
+    measured, hybrid = bars.Measured({mode: {} for mode in MODES}), {}
+    for asked in all_sets:
+        for mode in MODES if asked.answered else ("hybrid",):
+            rows = answers.of(asked, mode)
+            if mode == "hybrid":
+                hybrid[asked.name] = rows
+            if asked.answered:
+                measured.figures[mode][asked.name] = figures(asked, rows)
+                check(asked, measured.figures[mode][asked.name], answers, args, mode)
+        print(asked.name, *map(shown, summary(measured, asked)), flush=True)
+    sizes = {asked.name: len(asked.queries) for asked in all_sets if asked.answered}
+    all_bars = bars.bars(measured)
+    empty_and_full = rates.rows(all_sets, hybrid)
+    write(args, report.report(measured, sizes, all_bars, empty_and_full, answers), all_bars, empty_and_full, measured, sizes)
+
+
+def shown(value):
+    return "-" if value is None else f"{value:.3f}"
+
+
+def summary(measured, asked):
+    return [measured.mean(mode, [asked.name], "ndcg@10") for mode in MODES] if asked.answered else []
+
+
+def write(args, text, all_bars, empty_and_full, measured, sizes):
+    print("\n" + text.split("## Commands")[0])
+    means = lambda name: {
+        mode: {figure: measured.mean(mode, [name], figure) for figure in report.FIGURES} for mode in MODES
+    }
+    data = {
+        "sets": {name: {"n": size, **means(name)} for name, size in sizes.items()},
+        "bars": [{"bar": bar.name, "measured": bar.measured, "met": bar.verdict().strip("*")} for bar in all_bars],
+        "empty_and_full": empty_and_full,
+    }
+    folders = [args.out]
+    if args.quick:
+        folders = [args.out / "quick"]
+    elif args.keep:
+        folders.append(ROOT / "bench" / "runs" / datetime.date.today().isoformat())
+    for folder in folders:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "quality.md").write_text(text, encoding="utf-8")
+        (folder / "quality.json").write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"written to {folder / 'quality.md'}")
+
+
+def test():
+    tests = unittest.defaultTestLoader.discover(str(pathlib.Path(__file__).parent), pattern="test_*.py")
+    if not unittest.TextTestRunner(verbosity=0).run(tests).wasSuccessful():
+        sys.exit("failed: the tests of the bench")
+
+
+def main():
+    args = arguments()
+    if not args.quick and not args.data.is_dir() and args.groups != ["sample"]:
+        sys.exit(f"NOT RUN: search quality needs ../shared/{args.data.name}")
+    test()
+    run(args)
 
 
 if __name__ == "__main__":

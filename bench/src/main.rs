@@ -7,15 +7,24 @@
 
 mod corpus;
 mod dice;
+mod machine;
 mod parts;
+mod perturbed;
 mod quality;
+mod rival;
+mod row;
 mod speed;
+mod stage;
+mod table;
+mod timing;
 mod vault;
 
 use std::env;
 use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use stage::Stage;
 
 /// Whatever stops a run; it is shown once, at the end.
 type Failure = Box<dyn Error + Send + Sync>;
@@ -23,11 +32,16 @@ type Failure = Box<dyn Error + Send + Sync>;
 const USAGE: &str = "\
 usage: cargo xtask bench RUN
 
+  speed [--quick|--long] [--keep] [SUBJECT..]
+                   measure every bar of speed beside its rivals; subjects: scan words hybrid memory embedding
+                   command-line parsing first; --long adds a million passages and embedding 2,000 notes
+  quality [--quick] [--keep] [--fresh] [GROUP..]
+                   score the command line and plain BM25 on the shared sets, and check the bars of quality
   vault N          make a vault and an index of N notes from resampled text and perturbed vectors
-  speed [N]        time words, meaning and whole searches on such a vault (13000 notes unless told)
   parts HOME QUERIES OUT
                    write what words and meaning say of each question, for sweeps of weights
-  quality [SET..]  score the command line on the shared sets: hand auto crosslingual xquad scifact";
+
+  --quick only shows that everything works, in less than a minute; --keep writes to bench/runs";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -41,33 +55,37 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(words: &[&str]) -> Result<(), Failure> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap_or(Path::new("."));
+    let stage = Stage {
+        root: root.to_path_buf(),
+        work: root.join("target").join("bench"),
+        quick: words.contains(&"--quick"),
+        long: words.contains(&"--long"),
+    };
+    let flags = ["--quick", "--long", "--keep"];
     match words {
         ["vault", notes] => {
-            let made = vault::make(&work(), notes.parse()?)?;
-            println!(
-                "{} notes in {}, index in {}",
-                notes,
-                made.vault.display(),
-                made.home.display()
-            );
+            let made = vault::make(&stage, vault::Size::of_notes(notes.parse()?))?;
+            println!("{notes} notes in {}, data in {}", made.vault.display(), made.data.display());
             Ok(())
         }
-        ["speed"] => speed::run(&work(), 13_000),
-        ["speed", notes] => speed::run(&work(), notes.parse()?),
-        ["parts", home, queries, out] => {
-            parts::run(Path::new(home), Path::new(queries), Path::new(out))
+        ["speed", rest @ ..] => {
+            let names: Vec<&str> =
+                rest.iter().copied().filter(|word| !flags.contains(word)).collect();
+            speed::run(&stage, &names, rest.contains(&"--keep"))
         }
-        ["quality", sets @ ..] => quality::run(&root(), sets),
+        // How `speed` starts a process for each of its subjects.
+        ["subject", name, ..] => speed::alone(&stage, name),
+        ["parts", home, queries, out] => {
+            parts::run(&stage, Path::new(home), Path::new(queries), Path::new(out))
+        }
+        ["quality", rest @ ..] => quality::run(&stage, rest),
         _ => Err(USAGE.into()),
     }
 }
 
-/// Returns the root of the workspace.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap_or(Path::new(".")).to_path_buf()
-}
-
-/// Returns the folder where runs keep what they make.
-fn work() -> PathBuf {
-    root().join("target").join("bench")
+/// Runs a command to its end.
+fn succeed(command: &mut Command) -> Result<(), Failure> {
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(format!("`{command:?}` failed").into()) }
 }

@@ -9,7 +9,8 @@ use notekin_index::{Layout, Reader, WordQuery};
 use serde_json::{Value, json};
 
 use crate::Failure;
-use crate::vault::space;
+use crate::perturbed::space;
+use crate::stage::Stage;
 
 /// Passages that words tell of at most.
 const WORDS: usize = 2000;
@@ -18,10 +19,10 @@ const WORDS: usize = 2000;
 const MEANING: usize = 6000;
 
 /// Writes `passages.jsonl` and `parts.jsonl` to `out` for the index in `folder` and the questions of a file.
-pub(crate) fn run(folder: &Path, queries: &Path, out: &Path) -> Result<(), Failure> {
+pub(crate) fn run(stage: &Stage, folder: &Path, queries: &Path, out: &Path) -> Result<(), Failure> {
     let layout = Layout { folder: folder.join("index"), vectors: folder.join("none") };
     let reader = Reader::open(&layout)?;
-    let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &crate::vault::models())?;
+    let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &stage.models())?;
     fs::create_dir_all(out)?;
     passages(&reader, &out.join("passages.jsonl"))?;
     let mut file = BufWriter::new(File::create(out.join("parts.jsonl"))?);

@@ -1,66 +1,110 @@
-//! Times of the main jobs on a large vault, warm, each the median of several.
+//! Speed: every bar of the design beside what others take for the same work, in one run.
+//!
+//! Each subject runs in a process of its own, so that no memory, thread or warm cache of one serves another.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
+mod bandwidth;
+mod command_line;
+mod embedding;
+mod first;
+mod hybrid;
+mod memory;
+mod parsing;
+mod scan;
+mod words;
 
-use notekin_engine::{Audience, Mode, SearchRequest};
-use notekin_index::{Reader, WordQuery};
+use std::env;
+use std::process::{Command, Stdio};
 
 use crate::Failure;
-use crate::vault::{make, space};
+use crate::machine;
+use crate::row::Row;
+use crate::stage::Stage;
+use crate::table::Report;
 
-/// How often each job is timed.
-const TIMES: usize = 21;
+/// A subject: its name, how many threads it may use (0 for all), whether it goes by meaning, and what measures it.
+struct Subject {
+    name: &'static str,
+    threads: usize,
+    needs_model: bool,
+    measure: fn(&Stage) -> Result<Vec<Row>, Failure>,
+}
 
-/// Queries of common and of rare words, a phrase, and a question.
-const QUERIES: [&str; 4] =
-    ["data", "airflow scheduler", "\"access control\"", "how do I keep secrets out of a build?"];
+const SUBJECTS: [Subject; 8] = [
+    subject("scan", 1, true, scan::run),
+    subject("words", 0, true, words::run),
+    subject("hybrid", 0, true, hybrid::run),
+    subject("memory", 0, true, memory::run),
+    subject("embedding", 1, true, embedding::run),
+    subject("command-line", 0, true, command_line::run),
+    subject("parsing", 1, false, parsing::run),
+    subject("first", 0, false, first::run),
+];
 
-/// Prints the times.
-pub(crate) fn run(work: &Path, notes: usize) -> Result<(), Failure> {
-    let made = make(work, notes)?;
-    let engine = made.engine();
-    let reader = Reader::open(&made.layout())?;
-    let counts = reader.counts()?;
-    println!(
-        "{} notes, {} passages, {} with a vector",
-        counts.notes, counts.chunks, counts.embedded
-    );
-    print("open the index", || Reader::open(&made.layout()).map(drop).map_err(Failure::from))?;
-    print("status, with a look at the folder", || Ok(engine.status(Audience::Owner).map(drop)?))?;
-    for query in QUERIES {
-        let words = WordQuery::parse(query);
-        print(&format!("words alone: {query}"), || {
-            Ok(reader.words(&words, None, 400).map(drop)?)
-        })?;
+const fn subject(
+    name: &'static str,
+    threads: usize,
+    needs_model: bool,
+    measure: fn(&Stage) -> Result<Vec<Row>, Failure>,
+) -> Subject {
+    Subject { name, threads, needs_model, measure }
+}
+
+/// What marks the one line of a subject's process that is its result.
+const RESULT: &str = "rows: ";
+
+/// Measures the subjects named, or all, and writes the table; a subject that fails is told, the others go on.
+pub(crate) fn run(stage: &Stage, names: &[&str], keep: bool) -> Result<(), Failure> {
+    if let Some(unknown) = names.iter().find(|name| find(name).is_none()) {
+        let known = SUBJECTS.map(|subject| subject.name).join(", ");
+        return Err(format!("no subject `{unknown}`; there are {known}").into());
     }
-    let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &crate::vault::models())?;
-    let vector = embedder.query(QUERIES[3])?;
-    let space = space(embedder.as_ref());
-    print("meaning alone, without the query's embedding", || {
-        Ok(reader.nearest(&space, &vector, None, 400).map(drop)?)
-    })?;
-    for mode in [Mode::Keyword, Mode::Hybrid] {
-        let request = SearchRequest { mode, update: false, ..SearchRequest::new(QUERIES[3]) };
-        print(&format!("search {}", mode.name()), || {
-            Ok(engine.search(&request, Audience::Owner).map(drop)?)
-        })?;
+    let mut report = Report::new(stage.quick, machine::load());
+    let is_wanted = |subject: &&Subject| names.is_empty() || names.contains(&subject.name);
+    for subject in SUBJECTS.iter().filter(is_wanted) {
+        eprintln!("measuring {}", subject.name);
+        let ready = if subject.needs_model { stage.need_model() } else { Ok(()) };
+        match ready.and_then(|()| apart(stage, subject)) {
+            Ok(rows) => report.add(subject.name, rows),
+            Err(failure) => report.miss(subject.name, &failure.to_string()),
+        }
     }
+    let text = report.finished(machine::load());
+    println!("{text}");
+    let name = if stage.quick { "speed-quick.md" } else { "speed.md" };
+    let folder = if keep && !stage.quick {
+        let run = format!("{}-{}", machine::today(), machine::slug());
+        stage.root.join("bench/runs").join(run)
+    } else {
+        stage.work.join("runs")
+    };
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(folder.join(name), text)?;
+    println!("written to {}", folder.join(name).display());
+    if report.is_whole() { Ok(()) } else { Err("not every subject was measured".into()) }
+}
+
+/// Measures one subject in this process and tells the result on one line.
+pub(crate) fn alone(stage: &Stage, name: &str) -> Result<(), Failure> {
+    let subject = find(name).ok_or_else(|| format!("no subject `{name}`"))?;
+    let rows = (subject.measure)(stage)?;
+    println!("{RESULT}{}", serde_json::to_string(&rows)?);
     Ok(())
 }
 
-fn print(job: &str, mut work: impl FnMut() -> Result<(), Failure>) -> Result<(), Failure> {
-    work()?;
-    let mut times = Vec::with_capacity(TIMES);
-    for _ in 0..TIMES {
-        let started = Instant::now();
-        work()?;
-        times.push(started.elapsed());
+fn find(name: &str) -> Option<&'static Subject> {
+    SUBJECTS.iter().find(|subject| subject.name == name)
+}
+
+fn apart(stage: &Stage, subject: &Subject) -> Result<Vec<Row>, Failure> {
+    let mut command = Command::new(env::current_exe()?);
+    command.args(["subject", subject.name]).stdin(Stdio::null()).stderr(Stdio::inherit());
+    command.args(stage.quick.then_some("--quick")).args(stage.long.then_some("--long"));
+    if subject.threads > 0 {
+        command.env("RAYON_NUM_THREADS", subject.threads.to_string());
     }
-    times.sort_unstable();
-    let at = |share: usize| {
-        times.get(TIMES * share / 100).copied().unwrap_or(Duration::ZERO).as_secs_f64() * 1000.0
-    };
-    println!("{job:60} median {:8.2} ms   p95 {:8.2} ms", at(50), at(95));
-    Ok(())
+    let output = command.output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let rows = text.lines().find_map(|line| line.strip_prefix(RESULT));
+    let rows = rows.filter(|_| output.status.success());
+    Ok(serde_json::from_str(rows.ok_or("it failed, see above")?)?)
 }

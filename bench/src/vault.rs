@@ -4,86 +4,125 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
-use notekin_embed::{Embedder, Passage, VectorKey};
-use notekin_engine::{Engine, PassageSettings, PolicySettings, Quiet, Settings, SyncRequest};
-use notekin_index::{Layout, Space, Writer};
+use notekin_engine::{Engine, PassageSettings, PolicySettings, Settings};
+use notekin_index::Layout;
+use serde_json::Value;
 
+use crate::Failure;
 use crate::corpus::paragraphs;
 use crate::dice::Dice;
-use crate::{Failure, root};
+use crate::stage::Stage;
+use crate::{perturbed, succeed};
 
-/// Real vectors that are perturbed.
-const BASES: usize = 96;
+/// Notes with so many sections become 1.9 passages on average.
+const SHORT: usize = 3;
 
-/// The length of the noise beside a vector of length 1; e5's vectors of different texts lie about this far apart.
-const NOISE: f32 = 0.5;
+/// Notes with so many become 10.
+const LONG: usize = 18;
 
-/// Passages given a vector at once.
-const BATCH: usize = 2048;
+/// More passages than this come in long notes: nobody has a hundred thousand notes.
+const SHORT_UP_TO: usize = 60_000;
+
+/// How many notes a vault has, and how long they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    notes: usize,
+    sections: usize,
+}
+
+impl Size {
+    /// Returns the size of a vault with about so many passages.
+    pub(crate) fn of_passages(passages: usize) -> Self {
+        if passages <= SHORT_UP_TO {
+            Self { notes: passages * 100 / 187, sections: SHORT }
+        } else {
+            Self { notes: passages / 10, sections: LONG }
+        }
+    }
+
+    /// Returns the size of a vault with so many short notes.
+    pub(crate) fn of_notes(notes: usize) -> Self {
+        Self { notes, sections: SHORT }
+    }
+}
 
 /// What was made.
 pub(crate) struct Made {
+    /// The folder of notes.
     pub(crate) vault: PathBuf,
+    /// The data folder of the command line, which holds nothing but this vault.
+    pub(crate) data: PathBuf,
+    /// The vault's own part of it.
     pub(crate) home: PathBuf,
-    settings: Settings,
+    /// How many notes it has.
+    pub(crate) notes: usize,
+    /// Where rivals find the same passages and vectors.
+    pub(crate) twins: PathBuf,
+    models: PathBuf,
 }
 
 impl Made {
     pub(crate) fn engine(&self) -> Engine {
-        Engine::open(self.settings.clone())
+        Engine::open(Settings {
+            vault: self.vault.clone(),
+            name: "bench".to_owned(),
+            home: self.home.clone(),
+            vectors: self.data.join("vectors"),
+            neighbours: Vec::new(),
+            models: self.models.clone(),
+            model: notekin_embed::DEFAULT_MODEL.to_owned(),
+            policy: PolicySettings::default(),
+            passages: PassageSettings::default(),
+        })
     }
 
     pub(crate) fn layout(&self) -> Layout {
-        Layout { folder: self.home.join("index"), vectors: self.settings.vectors.clone() }
+        Layout { folder: self.home.join("index"), vectors: self.data.join("vectors") }
+    }
+
+    /// Returns the arguments that name the vault to the command line.
+    pub(crate) fn named(&self) -> [&std::ffi::OsStr; 2] {
+        ["--vault".as_ref(), self.vault.as_os_str()]
     }
 }
 
-/// Makes a vault of `notes` notes and its index under `work`, or finds the one made before.
-pub(crate) fn make(work: &Path, notes: usize) -> Result<Made, Failure> {
-    let base = work.join(format!("vault-{notes}"));
-    let (vault, home) = (base.join("notes"), base.join("home"));
-    let made = Made { settings: settings(&base, &vault, &home), vault, home };
-    if base.join("done").exists() {
-        return Ok(made);
+/// Makes a vault and its index, or finds the one made before.
+pub(crate) fn make(stage: &Stage, size: Size) -> Result<Made, Failure> {
+    let base = stage.work.join("speed").join(format!("{}x{}", size.notes, size.sections));
+    let (vault, data) = (base.join("notes"), base.join("data"));
+    let is_done = base.join("done").exists();
+    if !is_done {
+        eprintln!("making a vault of {} notes (once, kept)", size.notes);
+        write_notes(stage, &vault, size)?;
+        let mut index = stage.notekin(&data)?;
+        index.arg("index").arg("--vault").arg(&vault).args(["--words-only", "--yes", "--json"]);
+        succeed(index.stdout(std::process::Stdio::null()))?;
     }
-    write_notes(&made.vault, notes)?;
-    let words_only = SyncRequest { words_only: true, ..SyncRequest::default() };
-    made.engine().sync(words_only, &Quiet, &AtomicBool::new(false))?;
-    perturb(&made)?;
-    fs::write(base.join("done"), "")?;
+    let home = data.join("vaults").join(id(&data)?);
+    let (notes, twins) = (size.notes, base.join("twins"));
+    let made = Made { vault, data, home, notes, twins, models: stage.models() };
+    if !is_done {
+        perturbed::fill(stage, &made)?;
+        fs::write(base.join("done"), "")?;
+    }
     Ok(made)
 }
 
-fn settings(base: &Path, vault: &Path, home: &Path) -> Settings {
-    Settings {
-        vault: vault.to_path_buf(),
-        name: "bench".to_owned(),
-        home: home.to_path_buf(),
-        vectors: base.join("vectors"),
-        neighbours: Vec::new(),
-        models: models(),
-        model: notekin_embed::DEFAULT_MODEL.to_owned(),
-        policy: PolicySettings::default(),
-        passages: PassageSettings::default(),
-    }
+/// Returns the id that the command line gave the only vault of a data folder.
+pub(crate) fn id(data: &Path) -> Result<String, Failure> {
+    let register: Value = serde_json::from_str(&fs::read_to_string(data.join("vaults.json"))?)?;
+    Ok(register["vaults"][0]["id"].as_str().ok_or("no vault was registered")?.to_owned())
 }
 
-/// Returns the folder of models: that of the environment, else that of the demo.
-pub(crate) fn models() -> PathBuf {
-    std::env::var_os("NOTEKIN_MODELS")
-        .map_or_else(|| root().join("target/demo/data/models"), PathBuf::from)
-}
-
-fn write_notes(vault: &Path, notes: usize) -> Result<(), Failure> {
-    let shared = root().join("../shared/data/vaults");
-    let text = paragraphs(&[&root().join("fixtures/vaults/sample"), &shared])?;
-    let mut dice = Dice::new(notes as u64);
-    for at in 0..notes {
+fn write_notes(stage: &Stage, vault: &Path, size: Size) -> Result<(), Failure> {
+    let text =
+        paragraphs(&[&stage.root.join("fixtures/vaults/sample"), &stage.shared().join("vaults")])?;
+    let mut dice = Dice::new(size.notes as u64);
+    for at in 0..size.notes {
         let path = vault.join(place(at));
         fs::create_dir_all(path.parent().unwrap_or(vault))?;
-        fs::write(path, note(at, notes, &text, &mut dice)?)?;
+        fs::write(path, note(at, size, &text, &mut dice)?)?;
     }
     Ok(())
 }
@@ -92,15 +131,15 @@ fn place(at: usize) -> String {
     format!("{:03}/note {at}.md", at / 100)
 }
 
-/// Writes a note of three sections with one to three paragraphs and one link each.
-fn note(at: usize, notes: usize, text: &[String], dice: &mut Dice) -> Result<String, Failure> {
+/// Writes a note with one to three paragraphs and one link a section.
+fn note(at: usize, size: Size, text: &[String], dice: &mut Dice) -> Result<String, Failure> {
     let mut note = format!("# Note {at} on {}\n", topic(text, dice));
-    for _ in 0..3 {
+    for _ in 0..size.sections {
         write!(note, "\n## {}\n\n", topic(text, dice))?;
         for _ in 0..=dice.below(3) {
             writeln!(note, "{}\n", dice.pick(text).map_or("", String::as_str))?;
         }
-        writeln!(note, "See [[note {}]].", dice.below(notes))?;
+        writeln!(note, "See [[note {}]].", dice.below(size.notes))?;
     }
     Ok(note)
 }
@@ -108,59 +147,4 @@ fn note(at: usize, notes: usize, text: &[String], dice: &mut Dice) -> Result<Str
 fn topic(text: &[String], dice: &mut Dice) -> String {
     let words = dice.pick(text).map_or("", String::as_str).split_whitespace();
     words.filter(|word| word.chars().all(char::is_alphabetic)).take(3).collect::<Vec<_>>().join(" ")
-}
-
-/// Gives every passage a real vector with noise of its own.
-fn perturb(made: &Made) -> Result<(), Failure> {
-    let embedder = notekin_embed::open(&made.settings.model, &made.settings.models)?;
-    let bases = real_vectors(embedder.as_ref())?;
-    let mut dice = Dice::new(1);
-    let mut writer = Writer::open(&made.layout(), "notekin-bench")?;
-    writer.set_space(&space(embedder.as_ref()))?;
-    loop {
-        let pending = writer.unembedded(BATCH)?;
-        if pending.is_empty() {
-            return Ok(());
-        }
-        let vectors: Vec<_> = pending.iter().map(|_| vec![perturbed(&bases, &mut dice)]).collect();
-        let rows: Vec<_> = pending
-            .iter()
-            .zip(&vectors)
-            .map(|(chunk, parts)| (chunk.chunk, key(chunk.chunk.0).0, parts.as_slice()))
-            .collect();
-        writer.put_vectors(&rows)?;
-        writer.commit()?;
-    }
-}
-
-fn real_vectors(embedder: &dyn Embedder) -> Result<Vec<Vec<f32>>, Failure> {
-    let text = paragraphs(&[&root().join("fixtures/vaults/sample")])?;
-    let passages: Vec<Passage<'_>> =
-        text.iter().take(BASES).map(|text| Passage { title: "", heading: &[], text }).collect();
-    Ok(embedder.passages(&passages, &AtomicBool::new(false))?.into_iter().flatten().collect())
-}
-
-fn perturbed(bases: &[Vec<f32>], dice: &mut Dice) -> Vec<f32> {
-    let base = dice.pick(bases).cloned().unwrap_or_default();
-    let step = NOISE / (base.len() as f32).sqrt();
-    let noisy: Vec<f32> = base.iter().map(|x| x + step * dice.normal()).collect();
-    let length = noisy.iter().map(|x| x * x).sum::<f32>().sqrt();
-    noisy.into_iter().map(|x| x / length).collect()
-}
-
-fn key(chunk: u64) -> VectorKey {
-    let mut key = [0; 16];
-    key.iter_mut().zip(chunk.to_le_bytes()).for_each(|(into, byte)| *into = byte);
-    VectorKey(key)
-}
-
-pub(crate) fn space(embedder: &dyn Embedder) -> Space {
-    let model = embedder.model();
-    Space {
-        model: model.id.to_owned(),
-        dims: model.dims,
-        mean: model.mean.clone(),
-        basis: model.subspace.basis.clone(),
-        factor: model.subspace.factor,
-    }
 }

@@ -10,6 +10,8 @@ mod bench;
 mod ci;
 mod command;
 mod demo;
+mod fetched;
+mod python;
 mod tidy;
 mod workspace;
 
@@ -26,7 +28,7 @@ usage: cargo xtask TASK
   tidy          the rules of the house: arrows, owners, sizes, licences and more
   assistants    build notekin and speak to its MCP server with the official tools
   demo          build notekin and show it on the sample vault
-  bench ARGS    speed and quality runs: `vault N`, `quality`, `speed`";
+  bench ARGS    build notekin and measure its speed and quality beside others; `bench` alone says how";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

@@ -8,14 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::FOLDER;
-use crate::command::{exit_code, output};
+use crate::command::output;
+use crate::fetched::{done, fault, holds, read, write};
+use crate::python::environment;
 use crate::workspace::Workspace;
-
-/// Programs that may be a Python that is new enough for the pins.
-const PYTHONS: [&str; 3] = ["python3", "python", "py"];
-
-/// Asks a Python whether it is.
-const NEW_ENOUGH: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
 /// Asks the Python package that holds Node where it lies.
 const NODE_FOLDER: &str =
@@ -27,6 +23,9 @@ const NODE: [&str; 2] = if cfg!(windows) {
 } else {
     ["bin/node", "lib/node_modules/npm/bin/npm-cli.js"]
 };
+
+/// What pip fetches.
+const PACKAGES: &str = "Python's packages, and Node with them (280 MB, kept)";
 
 /// What the checks need from outside.
 #[derive(Debug)]
@@ -44,7 +43,8 @@ impl Toolbox {
     pub(super) fn fetch(workspace: &Workspace) -> Result<Self, String> {
         let folder = workspace.target.join("assistants");
         let pins = workspace.root.join(FOLDER);
-        let python = python(&folder.join("python"), &pins)?;
+        let requirements = pins.join("requirements.txt");
+        let python = environment(&folder.join("python"), &requirements, PACKAGES)?;
         let package =
             PathBuf::from(output(Command::new(&python).args(["-c", NODE_FOLDER]))?.trim_end());
         let [node, npm] = NODE.map(|place| package.join(place));
@@ -89,58 +89,6 @@ impl Toolbox {
     }
 }
 
-/// Returns the Python of an environment that has all pinned packages, made anew where it isn't whole.
-fn python(home: &Path, pins: &Path) -> Result<PathBuf, String> {
-    let python = home.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let requirements = pins.join("requirements.txt");
-    let (stamp, pinned) = (home.join("stamp"), read(&requirements)?);
-    if holds(&stamp, &pinned) && is_new_enough(&python) {
-        return Ok(python);
-    }
-    println!("fetching Python's packages, and Node with them (280 MB, kept)");
-    let what = "Python's packages";
-    let name = PYTHONS.into_iter().find(|name| is_new_enough(Path::new(name)));
-    let mut make = Command::new(name.ok_or("there is no Python of at least 3.11")?);
-    done(make.args(["-m", "venv", "--clear"]).arg(home), what)?;
-    let mut install = Command::new(&python);
-    install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]);
-    install.args(["--no-deps", "--only-binary", ":all:", "--require-hashes", "-r"]);
-    done(install.arg(&requirements), what)?;
-    write(&stamp, &pinned)?;
-    Ok(python)
-}
-
-fn is_new_enough(python: &Path) -> bool {
-    let mut command = Command::new(python);
-    command.args(["-c", NEW_ENOUGH]).stdin(Stdio::null());
-    exit_code(command.stdout(Stdio::null()).stderr(Stdio::null())) == Ok(0)
-}
-
-/// Runs a step of an installation to its end, or says what is missing without it.
-fn done(command: &mut Command, what: &str) -> Result<(), String> {
-    match exit_code(command.stdin(Stdio::null()))? {
-        0 => Ok(()),
-        code => Err(format!("cannot fetch {what}: it ended with {code}, see above")),
-    }
-}
-
-/// Returns whether a stamp says that what lies beside it was made to its end, and from these pins.
-fn holds(stamp: &Path, pins: &str) -> bool {
-    fs::read_to_string(stamp).is_ok_and(|made_from| made_from == pins)
-}
-
-fn read(file: &Path) -> Result<String, String> {
-    fs::read_to_string(file).map_err(|error| fault("read", file, &error))
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    fs::write(file, text).map_err(|error| fault("write", file, &error))
-}
-
-fn fault(verb: &str, place: &Path, error: &std::io::Error) -> String {
-    format!("cannot {verb} `{}`: {error}", place.display())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,17 +104,5 @@ mod tests {
             assert!(package["resolved"].is_null(), "{path}");
             assert!(path.is_empty() || package["integrity"].is_string(), "{path}");
         }
-    }
-
-    #[test]
-    fn the_requirements_name_no_host_and_every_version_has_its_hash() {
-        let pins = pin("requirements.txt");
-        assert!(!pins.contains("://"));
-        let entries = pins.lines().filter(|line| line.contains("=="));
-        assert!(entries.clone().count() > 20);
-        assert!(
-            entries.clone().all(|line| line.ends_with('\\')),
-            "hashes follow on the next lines"
-        );
     }
 }
