@@ -93,8 +93,10 @@ impl Database {
     fn is_new(&self) -> Result<bool> {
         let pragma =
             |name| self.run(|sql| sql.pragma_query_value(None, name, |row| row.get::<_, i32>(0)));
-        match (pragma("application_id")?, pragma("schema_version")?) {
-            (APPLICATION, _) => Ok(false),
+        // In this order: a writer that makes the database meanwhile sets both in one commit.
+        let version = pragma("schema_version")?;
+        match (version, pragma("application_id")?) {
+            (_, APPLICATION) => Ok(false),
             (0, 0) => Ok(true),
             _ => Err(self.damaged("it is another program's database")),
         }
