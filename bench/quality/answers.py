@@ -51,7 +51,7 @@ class Answers:
         return list(bm25.answer(asked.vault, asked.queries))
 
     def by_notekin(self, asked, mode, queries):
-        """Keeps ids, paths, and how sure the best hit is; the passages of the vaults stay where they are."""
+        """Keeps ids, paths, and whether and how surely the best hit answers; the passages of the vaults stay where they are."""
         if asked.vault not in self.indexed:
             self.notekin(f"index {asked.name}", "index", asked.vault, "--yes", "--json")
             self.indexed.add(asked.vault)
@@ -60,7 +60,7 @@ class Answers:
         rows = [json.loads(line) for line in found.splitlines()]
         score = lambda hits: max((hit["score"] for hit in hits), default=None)
         return [
-            {"id": row["id"], "results": row["results"], "hits": len(row["hits"]), "score": score(row["hits"])}
+            {"id": row["id"], "results": row["results"], "relevant": row["relevant"], "score": score(row["hits"])}
             for row in rows
         ]
 

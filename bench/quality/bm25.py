@@ -77,7 +77,7 @@ def answer(vault, queries):
     index = Bm25(notes(vault))
     for query in queries:
         results, score = index.best(query["query"])
-        yield {"id": query["id"], "results": results, "hits": len(results), "score": score}
+        yield {"id": query["id"], "results": results, "relevant": bool(results), "score": score}
 
 
 def main():

@@ -17,7 +17,7 @@ def rows(asked_sets, answers):
             continue
         for query in asked.queries:
             row = answers[asked.name][query["id"]]
-            found = asked.vault.name, row["hits"] > 0, row["score"] if row["score"] is not None else 0.0
+            found = asked.vault.name, row["relevant"], row["score"] if row["score"] is not None else 0.0
             if asked.answered:
                 answered[asked.group, query.get("split", "")].append(found)
             else:

@@ -86,7 +86,7 @@ class Rates(unittest.TestCase):
             sets.Set("hand-v", vault, [{"id": 1}, {"id": 2}]),
             sets.Set("unanswered-v", vault, [{"id": 3, "kind": "off-topic", "split": "check"}], answered=False),
         ]
-        found = lambda score: {"hits": int(score is not None), "score": score}
+        found = lambda score: {"relevant": score is not None, "score": score}
         answers = {"hand-v": {1: found(0.9), 2: found(None)}, "unanswered-v": {3: found(0.5)}}
         empty, full = rates.rows(asked, answers)
         self.assertEqual((empty["wrong"], empty["n"]), (1, 2))

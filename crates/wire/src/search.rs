@@ -204,6 +204,8 @@ pub struct BatchReply {
     pub id: serde_json::Value,
     /// Distinct note paths, best first.
     pub results: Vec<String>,
+    /// Whether anything found is likely to answer.
+    pub relevant: bool,
     /// The passages found.
     pub hits: Vec<Hit>,
 }
@@ -217,7 +219,8 @@ impl BatchReply {
                 results.push(hit.path.as_str().to_owned());
             }
         }
-        Self { id, results, hits: reply.hits.iter().map(Hit::from).collect() }
+        let hits = reply.hits.iter().map(Hit::from).collect();
+        Self { id, results, relevant: reply.relevant, hits }
     }
 }
 

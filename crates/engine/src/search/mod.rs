@@ -64,11 +64,12 @@ impl Engine {
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
         Chances::new(scores.as_ref(), &found.by_meaning).settle(&mut shown);
         let mut total = found.total;
+        let judged = judge(&shown, found.mode, NEAREST);
+        let relevant = !judged.relevant.is_empty();
         if !request.everything {
-            let judged = judge(shown, found.mode, NEAREST);
-            shown = judged.relevant;
-            total = total.min(notes(&shown));
-            notices.extend(search.nothing_relevant(&judged.nearest)?);
+            notices.extend(search.nothing_relevant(judged.nearest)?);
+            total = total.min(notes(judged.relevant));
+            shown.truncate(judged.relevant.len());
         }
         let page = page(&shown, request.limit.max(1), cursor.as_ref(), reader.generation());
         let coverage = search.coverage(found.mode, &mut notices)?;
@@ -79,6 +80,7 @@ impl Engine {
             coverage,
             hits: search.hits(&page.candidates)?,
             total,
+            relevant,
             next_cursor: page.next.map(|next| mark.sign(&next.to_string())),
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
             notices,

@@ -15,27 +15,28 @@ const LEAST_CHANCE: f32 = 0.08;
 const LEAST_PART: f32 = 0.1;
 
 /// A ranking, parted into what is shown and what isn't.
-pub(super) struct Judged {
-    /// Best first.
-    pub(super) relevant: Vec<Candidate>,
+pub(super) struct Judged<'a> {
+    /// The beginning of the ranking that is shown.
+    pub(super) relevant: &'a [Candidate],
     /// The first of the rest, where nothing is relevant.
-    pub(super) nearest: Vec<Candidate>,
+    pub(super) nearest: &'a [Candidate],
 }
 
 /// Parts a ranking whose chances are settled. Words and patterns match or they don't, so that nothing is left out of what
 /// they find.
-pub(super) fn judge(ranked: Vec<Candidate>, mode: Mode, nearest: usize) -> Judged {
+pub(super) fn judge(ranked: &[Candidate], mode: Mode, nearest: usize) -> Judged<'_> {
     let best = ranked.first().map_or(0.0, |candidate| candidate.chance);
-    match mode {
-        Mode::Keyword | Mode::Regex => Judged { relevant: ranked, nearest: Vec::new() },
-        Mode::Hybrid | Mode::Semantic if best < LEAST_CHANCE => {
-            Judged { relevant: Vec::new(), nearest: ranked.into_iter().take(nearest).collect() }
-        }
+    let shown = match mode {
+        Mode::Keyword | Mode::Regex => ranked.len(),
+        Mode::Hybrid | Mode::Semantic if best < LEAST_CHANCE => 0,
         Mode::Hybrid | Mode::Semantic => {
-            let relevant =
-                ranked.into_iter().take_while(|candidate| candidate.chance >= LEAST_PART * best);
-            Judged { relevant: relevant.collect(), nearest: Vec::new() }
+            ranked.partition_point(|candidate| candidate.chance >= LEAST_PART * best)
         }
+    };
+    let nearest = if shown == 0 { nearest.min(ranked.len()) } else { 0 };
+    Judged {
+        relevant: ranked.get(..shown).unwrap_or_default(),
+        nearest: ranked.get(..nearest).unwrap_or_default(),
     }
 }
 
@@ -58,7 +59,8 @@ mod tests {
             matched: None,
             why: Why::default(),
         };
-        let judged = judge(chances.iter().enumerate().map(candidate).collect(), mode, 3);
+        let ranked: Vec<_> = chances.iter().enumerate().map(candidate).collect();
+        let judged = judge(&ranked, mode, 3);
         (judged.relevant.len(), judged.nearest.len())
     }
 

@@ -107,6 +107,8 @@ pub struct SearchReply {
     pub hits: Vec<Hit>,
     /// How many notes match, and are relevant.
     pub total: usize,
+    /// Whether anything that was found is likely to answer.
+    pub relevant: bool,
     /// Where the next page begins, if there is one.
     pub next_cursor: Option<String>,
     /// Whether the index moved since the page before.

@@ -92,6 +92,7 @@ fn empty(request: &SearchRequest, notices: Vec<Notice>) -> SearchReply {
         coverage: Coverage::default(),
         hits: Vec::new(),
         total: 0,
+        relevant: false,
         next_cursor: None,
         changed: false,
         notices,
@@ -106,6 +107,7 @@ fn add(joined: &mut SearchReply, reply: SearchReply) {
     joined.coverage.pending += reply.coverage.pending;
     joined.coverage.errored += reply.coverage.errored;
     joined.total += reply.total;
+    joined.relevant |= reply.relevant;
     joined.changed |= reply.changed;
     if reply.mode == Mode::Keyword {
         joined.mode = Mode::Keyword;

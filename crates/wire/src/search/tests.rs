@@ -28,6 +28,7 @@ fn reply() -> engine::SearchReply {
         generation: 7,
         coverage: engine::Coverage { searched: 2, total: 3, pending: 1, errored: 0 },
         hits: vec![hit("a.md"), hit("b.md"), hit("a.md")],
+        relevant: true,
         total: 2,
         next_cursor: None,
         changed: false,

@@ -9,6 +9,7 @@ fn reply(hits: Vec<Hit>, coverage: Coverage) -> SearchReply {
         mode: Mode::Semantic,
         generation: 1,
         coverage,
+        relevant: true,
         total: hits.len(),
         hits,
         next_cursor: None,
