@@ -9,7 +9,7 @@ use super::request::Mode;
 
 /// The least chance to answer that the best passage must have. Chosen with questions that the notes answer and others that
 /// they don't (`docs/decisions/031-scores-and-order.md`).
-const LEAST_CHANCE: f32 = 0.08;
+const LEAST_CHANCE: f32 = 0.07;
 
 /// The least chance of the others, of the best one's.
 const LEAST_PART: f32 = 0.1;
@@ -69,12 +69,12 @@ mod tests {
         assert_eq!(judged(&[], Mode::Hybrid), (0, 0));
         assert_eq!(judged(&[0.9, 0.5, 0.1, 0.08, 0.01], Mode::Hybrid), (3, 0));
         assert_eq!(judged(&[0.1, 0.02, 0.005], Mode::Semantic), (2, 0));
-        assert_eq!(judged(&[0.07, 0.06, 0.05, 0.04], Mode::Semantic), (0, 3));
+        assert_eq!(judged(&[0.06, 0.05, 0.04, 0.03], Mode::Semantic), (0, 3));
     }
 
     #[test]
     fn words_and_patterns_match_or_do_not() {
-        assert_eq!(judged(&[0.07, 0.001], Mode::Keyword), (2, 0));
+        assert_eq!(judged(&[0.06, 0.001], Mode::Keyword), (2, 0));
         assert_eq!(judged(&[1.0, 1.0], Mode::Regex), (2, 0));
     }
 }
