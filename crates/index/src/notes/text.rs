@@ -1,10 +1,15 @@
 //! The texts of a chunk, packed into one compressed blob.
 
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
 use notekin_note::Block;
 use rusqlite::types::{FromSqlError, Type};
 
 /// The format cannot compress better than this, so that a damaged length cannot ask for all memory.
-const MAX_RATIO: usize = 256;
+const MAX_RATIO: usize = 1032;
 
 /// What is stored of a chunk's text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,10 +26,15 @@ pub(crate) struct Texts {
 
 /// Packs texts: three lengths, the three texts, then the blocks; all compressed together.
 ///
-/// Lengths are 32 bits, a block is a hash of 64 bits and a count of 32, all little-endian. LZ4 wants
-/// the plain length to unpack, so that it stands before the compressed bytes, in 32 bits. Raw and
-/// readable text mostly repeat each other, which is why all is compressed together.
-pub(crate) fn pack(raw: &[u8], text: &str, aside: &str, blocks: &[Block]) -> Vec<u8> {
+/// Lengths are 32 bits, a block is a hash of 64 bits and a count of 32, all little-endian. The plain
+/// length stands before the compressed bytes, in 32 bits, so that damage is noticed. Raw and readable
+/// text mostly repeat each other, which is why all is compressed together.
+pub(crate) fn pack(
+    raw: &[u8],
+    text: &str,
+    aside: &str,
+    blocks: &[Block],
+) -> rusqlite::Result<Vec<u8>> {
     let mut plain =
         Vec::with_capacity(12 + raw.len() + text.len() + aside.len() + blocks.len() * 12);
     let fields = [raw, text.as_bytes(), aside.as_bytes()];
@@ -38,7 +48,15 @@ pub(crate) fn pack(raw: &[u8], text: &str, aside: &str, blocks: &[Block]) -> Vec
         plain.extend_from_slice(&block.hash.to_le_bytes());
         plain.extend_from_slice(&block.chars.to_le_bytes());
     }
-    lz4_flex::compress_prepend_size(&plain)
+    deflated(&plain).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+fn deflated(plain: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packed = Vec::with_capacity(4 + plain.len() / 2);
+    packed.extend_from_slice(&(plain.len() as u32).to_le_bytes());
+    let mut encoder = DeflateEncoder::new(packed, Compression::default());
+    encoder.write_all(plain)?;
+    encoder.finish()
 }
 
 /// Unpacks what [`pack`] made; anything else is damage.
@@ -53,11 +71,16 @@ pub(crate) fn unpack(blob: &[u8]) -> rusqlite::Result<Texts> {
 }
 
 fn unpack_fields(blob: &[u8]) -> Option<Texts> {
-    let (size, packed) = lz4_flex::block::uncompressed_size(blob).ok()?;
+    let (size, packed) = blob.split_first_chunk()?;
+    let size = u32::from_le_bytes(*size) as usize;
     if size > packed.len().saturating_mul(MAX_RATIO) {
         return None;
     }
-    let plain = lz4_flex::decompress(packed, size).ok()?;
+    let mut plain = Vec::with_capacity(size);
+    DeflateDecoder::new(packed).take(size as u64 + 1).read_to_end(&mut plain).ok()?;
+    if plain.len() != size {
+        return None;
+    }
     let mut rest = plain.as_slice();
     let mut lengths = [0; 3];
     for length in &mut lengths {
