@@ -64,7 +64,7 @@ fn parts(reader: &Reader, embedder: &dyn Embedder, text: &str) -> Result<Value, 
     let by_meaning: Vec<Value> =
         near.iter().map(|hit| json!([hit.chunk.0, (hit.score * 1e4).round() / 1e4])).collect();
     Ok(json!({
-        "words": by_words, "notes": notes, "best_share": words.best_share, "known": words.known_share,
+        "words": by_words, "notes": notes, "best_share": words.best_share,
         "meaning": by_meaning, "vector": query,
     }))
 }

@@ -45,7 +45,8 @@ fn in_words(notice: &Notice) -> String {
         }
         Notice::NothingRelevant { nearest } => {
             let names: Vec<_> = nearest.iter().map(|note| format!("`{}`", style::plain(note.path.as_str()))).collect();
-            format!("nothing in them is likely to answer; nearest are {}; `--all` shows what there is", names.join(", "))
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            format!("nothing in them is likely to answer; nearest {verb} {}; `--all` shows what there is", names.join(", "))
         }
         Notice::WordsCut { characters } => only_the_first(*characters, "words"),
         Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),

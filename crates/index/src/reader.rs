@@ -19,7 +19,7 @@ use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
-use crate::words::{self, Found, Lengths, WordHits, WordQuery};
+use crate::words::{self, Dampings, Found, WordHits, WordQuery};
 
 /// How often opening is tried anew when a writer commits in the midst of it.
 const ATTEMPTS: u32 = 4;
@@ -44,7 +44,7 @@ pub struct Reader {
     public: OnceLock<Option<NoteSet>>,
     pending: OnceLock<Vec<ChunkId>>,
     silent: OnceLock<Vec<ChunkId>>,
-    lengths: OnceLock<Lengths>,
+    dampings: OnceLock<Dampings>,
 }
 
 impl Reader {
@@ -102,7 +102,7 @@ impl Reader {
             public: OnceLock::new(),
             pending: OnceLock::new(),
             silent: OnceLock::new(),
-            lengths: OnceLock::new(),
+            dampings: OnceLock::new(),
         })
     }
 
@@ -285,7 +285,8 @@ impl Reader {
         let exists: Option<&dyn Fn(ChunkId) -> bool> =
             if self.words_behind() == 0 { None } else { Some(&exists) };
         let wanted = Found { among, limit, exists };
-        self.guarded(|| words::search((&self.words, self.lengths()?), query, &wanted))
+        let bound = self.run(notes::id_bound)?;
+        self.guarded(|| words::search((&self.words, self.dampings(bound)?), query, &wanted))
     }
 
     /// Returns the chunks that hold the phrases of a query and none of its excluded words, in order, each with its note;
@@ -303,13 +304,13 @@ impl Reader {
             .map_err(|error| self.damaged(&Error::corrupt(&self.layout.words(), error.to_string())))
     }
 
-    /// Returns how long passages and notes are; found out once for a snapshot.
-    fn lengths(&self) -> tantivy::Result<&Lengths> {
-        if let Some(lengths) = self.lengths.get() {
-            return Ok(lengths);
+    /// Returns what lengths take off, for notes with ids below a bound; found out once for a snapshot.
+    fn dampings(&self, bound: u32) -> tantivy::Result<&Dampings> {
+        if let Some(dampings) = self.dampings.get() {
+            return Ok(dampings);
         }
-        let lengths = Lengths::of(&self.words)?;
-        Ok(self.lengths.get_or_init(|| lengths))
+        let dampings = Dampings::of(&self.words, bound)?;
+        Ok(self.dampings.get_or_init(|| dampings))
     }
 
     /// Finds a regular expression in the raw text of chunks, line by line; takes time linear in the

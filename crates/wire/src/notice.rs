@@ -101,6 +101,8 @@ impl From<&engine::Notice> for Notice {
 /// A note that comes near to a query, but not near enough.
 #[derive(Clone, Debug, Serialize)]
 pub struct NearNote {
+    /// The vault's name.
+    pub vault: String,
     /// Its path in the vault.
     pub path: String,
     /// Its title.
@@ -112,6 +114,7 @@ pub struct NearNote {
 impl From<&engine::NearNote> for NearNote {
     fn from(note: &engine::NearNote) -> Self {
         Self {
+            vault: note.vault.clone(),
             path: note.path.as_str().to_owned(),
             title: note.title.clone(),
             score: rounded(note.score),

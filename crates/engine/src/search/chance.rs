@@ -13,7 +13,7 @@ const WORDS: f32 = 7.0;
 const WORDS_ALONE: [f32; 3] = [-3.7, 5.1, 4.2];
 
 /// The notes nearest to a query that may well have to do with it; those that follow are its background.
-const NEAREST: usize = 5;
+const FOREGROUND: usize = 5;
 
 /// The notes that make a background.
 const BACKGROUND: usize = 20;
@@ -36,7 +36,7 @@ impl<'a> Chances<'a> {
         let mut seen = NoteSet::default();
         let best_of_notes = meaning.iter().filter(|hit| seen.insert(hit.note));
         let behind: Vec<f32> =
-            best_of_notes.map(|hit| hit.score).skip(NEAREST).take(BACKGROUND).collect();
+            best_of_notes.map(|hit| hit.score).skip(FOREGROUND).take(BACKGROUND).collect();
         let missing = (BACKGROUND - behind.len()) as f32;
         let background = (behind.iter().sum::<f32>() + missing * usual) / BACKGROUND as f32;
         Self { scores, background }

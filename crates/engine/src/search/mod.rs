@@ -15,6 +15,7 @@ use notekin_index::{Counts, NoteSet, Reader};
 use chance::Chances;
 use fuse::Candidate;
 use page::{Cursor, few_of_each, page};
+pub(crate) use relevance::NAMED;
 use relevance::judge;
 pub(crate) use request::REQUEST;
 pub use request::{
@@ -29,9 +30,6 @@ use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
-
-/// Passages whose notes are named where nothing is relevant.
-const NEAREST: usize = 3;
 
 impl Engine {
     /// Returns the passages that answer `request` best, with all that is needed to judge them.
@@ -64,11 +62,11 @@ impl Engine {
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
         Chances::new(scores.as_ref(), &found.by_meaning).settle(&mut shown);
         let mut total = found.total;
-        let judged = judge(&shown, found.mode, NEAREST);
+        let judged = judge(&shown, found.mode);
         let relevant = !judged.relevant.is_empty();
-        if !request.everything {
+        if !request.everything && judged.relevant.len() < shown.len() {
             notices.extend(search.nothing_relevant(judged.nearest)?);
-            total = total.min(notes(judged.relevant));
+            total = notes(judged.relevant);
             shown.truncate(judged.relevant.len());
         }
         let page = page(&shown, request.limit.max(1), cursor.as_ref(), reader.generation());
@@ -163,11 +161,8 @@ impl Search<'_> {
         for candidate in nearest {
             let Some(note) = self.reader.note_by_id(candidate.note)? else { continue };
             if notes.iter().all(|known| known.path != note.path) {
-                notes.push(NearNote {
-                    path: note.path,
-                    title: note.title,
-                    score: candidate.chance,
-                });
+                let (vault, score) = (self.engine.settings.name.clone(), candidate.chance);
+                notes.push(NearNote { vault, path: note.path, title: note.title, score });
             }
         }
         Ok((!notes.is_empty()).then_some(Notice::NothingRelevant { nearest: notes }))

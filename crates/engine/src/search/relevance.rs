@@ -14,6 +14,9 @@ const LEAST_CHANCE: f32 = 0.07;
 /// The least chance of the others, of the best one's.
 const LEAST_PART: f32 = 0.1;
 
+/// Passages whose notes are named where nothing is relevant.
+pub(crate) const NAMED: usize = 3;
+
 /// A ranking, parted into what is shown and what isn't.
 pub(super) struct Judged<'a> {
     /// The beginning of the ranking that is shown.
@@ -24,7 +27,7 @@ pub(super) struct Judged<'a> {
 
 /// Parts a ranking whose chances are settled. Words and patterns match or they don't, so that nothing is left out of what
 /// they find.
-pub(super) fn judge(ranked: &[Candidate], mode: Mode, nearest: usize) -> Judged<'_> {
+pub(super) fn judge(ranked: &[Candidate], mode: Mode) -> Judged<'_> {
     let best = ranked.first().map_or(0.0, |candidate| candidate.chance);
     let shown = match mode {
         Mode::Keyword | Mode::Regex => ranked.len(),
@@ -33,7 +36,7 @@ pub(super) fn judge(ranked: &[Candidate], mode: Mode, nearest: usize) -> Judged<
             ranked.partition_point(|candidate| candidate.chance >= LEAST_PART * best)
         }
     };
-    let nearest = if shown == 0 { nearest.min(ranked.len()) } else { 0 };
+    let nearest = if shown == 0 { NAMED.min(ranked.len()) } else { 0 };
     Judged {
         relevant: ranked.get(..shown).unwrap_or_default(),
         nearest: ranked.get(..nearest).unwrap_or_default(),
@@ -60,7 +63,7 @@ mod tests {
             why: Why::default(),
         };
         let ranked: Vec<_> = chances.iter().enumerate().map(candidate).collect();
-        let judged = judge(&ranked, mode, 3);
+        let judged = judge(&ranked, mode);
         (judged.relevant.len(), judged.nearest.len())
     }
 

@@ -205,6 +205,8 @@ impl Notice {
 /// A note that comes near to a query, but not near enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearNote {
+    /// The vault's name.
+    pub vault: String,
     /// The note.
     pub path: NotePath,
     /// Its title.

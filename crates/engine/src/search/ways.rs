@@ -150,13 +150,15 @@ impl Search<'_> {
         let query: Vec<f32> =
             embedder.query(text)?.iter().zip(&model.query_mean).map(|(x, mean)| x - mean).collect();
         let (exact, among) = self.exact()?;
-        let found = self.reader.nearest(&space(model), &query, among.as_ref(), self.pool())?;
+        // What isn't exact is taken out afterwards, and must not take the place of what is.
+        let pool = if exact.is_some() { usize::MAX } else { self.pool() };
+        let found = self.reader.nearest(&space(model), &query, among.as_ref(), pool)?;
         let passes = |chunk: ChunkId| {
             let at =
                 |exact: &Vec<_>| exact.binary_search_by_key(&chunk, |(chunk, _)| *chunk).is_ok();
             exact.as_ref().is_none_or(at)
         };
-        let found = found.iter().filter(|hit| passes(hit.chunk));
+        let found = found.iter().filter(|hit| passes(hit.chunk)).take(self.pool());
         let hits = found.map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score });
         Ok(Meaning { hits: hits.collect(), ..Meaning::default() })
     }

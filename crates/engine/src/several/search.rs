@@ -7,7 +7,7 @@ use super::cursor::{Place, Shown};
 use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
-use crate::search::{Coverage, Hit, Mode, Notice, SearchReply, SearchRequest};
+use crate::search::{Coverage, Hit, Mode, NAMED, Notice, SearchReply, SearchRequest};
 
 impl Several<'_> {
     /// Returns the passages of all the vaults that answer `request` best.
@@ -137,6 +137,7 @@ fn add_notice(notices: &mut Vec<Notice>, new: Notice) {
             (Notice::NothingRelevant { nearest }, Notice::NothingRelevant { nearest: more }) => {
                 nearest.extend(more.iter().cloned());
                 nearest.sort_by(|a, b| b.score.total_cmp(&a.score));
+                nearest.truncate(NAMED);
                 return;
             }
             (notice, new) if notice == new => return,

@@ -1,6 +1,6 @@
 //! What a search finds, and what it says of it.
 
-use notekin_engine::{Audience, Filter, Kind, Mode, Notice, SearchRequest};
+use notekin_engine::{Audience, Filter, Kind, Mode, Notice, SearchRequest, SyncRequest};
 
 use crate::vault::TestVault;
 
@@ -310,5 +310,44 @@ fn phrases_and_excluded_words_hold_in_every_mode() {
         };
         assert_eq!(found("bread -wine"), ["c.md"], "{mode:?}");
         assert_eq!(found("bread \"red wine\""), ["a.md"], "{mode:?}");
+    }
+}
+
+#[test]
+fn where_nothing_is_relevant_the_nearest_are_named_as_far_as_they_may_be_known() {
+    let vault = vault();
+    vault.sync();
+    let request = SearchRequest::new("sonatas for violin and harp, played slowly by masters");
+    let named = |audience: Audience| {
+        let reply = vault.engine().search(&request, audience).unwrap();
+        assert!(reply.hits.is_empty() && reply.total == 0 && !reply.relevant, "{reply:?}");
+        let nearest = reply.notices.into_iter().find_map(|notice| match notice {
+            Notice::NothingRelevant { nearest } => Some(nearest),
+            _ => None,
+        });
+        let mut paths: Vec<String> =
+            nearest.unwrap().iter().map(|note| note.path.as_str().to_owned()).collect();
+        paths.sort();
+        paths
+    };
+    assert_eq!(named(Audience::Owner), ["diary.md", "fruit/apple.md", "fruit/pear.md"]);
+    assert_eq!(named(Audience::Assistant), ["fruit/apple.md", "fruit/pear.md"]);
+    let everything = SearchRequest { everything: true, ..request.clone() };
+    let reply = vault.search(&everything);
+    assert!(reply.total == 3 && !reply.relevant && reply.notices.is_empty(), "{reply:?}");
+}
+
+#[test]
+fn a_total_counts_all_notes_that_match() {
+    let mut vault = TestVault::new().note("many.md", &"leek soup\n\n".repeat(1_100));
+    for number in 0..1_100 {
+        vault = vault.note(&format!("{number}.md"), "leek");
+    }
+    vault.sync_as(SyncRequest { words_only: true, ..SyncRequest::default() });
+    for mode in [Mode::Keyword, Mode::Regex] {
+        for limit in [1, 500] {
+            let request = SearchRequest { mode, limit, ..SearchRequest::new("leek") };
+            assert_eq!(vault.search(&request).total, 1_101, "{mode:?}");
+        }
     }
 }

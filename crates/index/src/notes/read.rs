@@ -34,6 +34,11 @@ pub(crate) fn known(sql: &Connection) -> rusqlite::Result<Vec<Known>> {
     })
 }
 
+/// Returns one past the greatest id of a note.
+pub(crate) fn id_bound(sql: &Connection) -> rusqlite::Result<u32> {
+    sql.query_row("SELECT COALESCE(MAX(id) + 1, 0) FROM note", [], |row| row.get(0))
+}
+
 pub(crate) fn note_count(sql: &Connection) -> rusqlite::Result<usize> {
     sql.prepare_cached("SELECT COUNT(*) FROM note")?.query_row([], |row| row.get(0))
 }

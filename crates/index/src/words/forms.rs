@@ -1,8 +1,8 @@
 //! Other forms of a word: `deploys` and `deployment` for `deploy`.
 //!
-//! Two words are kin when the beginnings of both are the same once a plural's ending is off: six letters, or the whole of
-//! shorter ones, and at least half of the longer of the two. That knows nothing of any language, so that it serves all
-//! that are written with letters, and brings words together that languages share.
+//! Two words are kin when one may be the plural of the other, or when both begin with the same six letters and have at least
+//! half of the longer one in common. Apart from the plurals that knows nothing of any language, so that it serves all that
+//! are written with letters, and brings words together that languages share.
 
 use std::collections::BTreeSet;
 
@@ -13,47 +13,45 @@ use super::schema::Fields;
 /// The letters by which longer words are compared.
 const STEM: usize = 6;
 
-/// More forms of one word than this are not looked for.
-const MAX_FORMS: usize = 64;
+/// More forms of one word than this, beside its plurals, are not looked for.
+const MAX_FORMS: usize = 32;
 
-/// Returns the words of the vault that are kin to a folded word, without itself.
+/// More words of one field that begin alike are not looked at.
+const MAX_SEEN: usize = 256;
+
+/// A folded word, ready to be compared with others.
+struct Word<'a> {
+    text: &'a str,
+    letters: usize,
+    /// Itself, or what it may be the plural of.
+    singulars: Vec<String>,
+}
+
+/// Returns the words of the vault that may be forms of a folded word, without itself: plurals, whether the vault knows them
+/// or not, then the others, those of nearly its length first.
 pub(super) fn kin(
     searcher: &Searcher,
     fields: &Fields,
     word: &str,
 ) -> tantivy::Result<Vec<String>> {
-    if !word.chars().all(char::is_alphabetic) || word.chars().count() < 3 {
+    let word = Word::new(word);
+    if word.letters < 3 || !word.text.chars().all(char::is_alphabetic) {
         return Ok(Vec::new());
     }
-    let mut forms: BTreeSet<String> = plurals(word).into_iter().collect();
-    if let Some(stem) = long_stem(word) {
-        for segment in searcher.segment_readers() {
-            add_known(segment, fields, stem, &mut forms)?;
+    let mut known = BTreeSet::new();
+    for segment in searcher.segment_readers() {
+        for stem in word.stems() {
+            add_known(segment, fields, stem, &mut known)?;
         }
     }
-    forms.retain(|form| form != word && are_kin(form, word));
-    Ok(forms.into_iter().take(MAX_FORMS).collect())
-}
-
-/// Returns whether two folded words are forms of one.
-fn are_kin(a: &str, b: &str) -> bool {
-    let (of_a, of_b) = (singulars(a), singulars(b));
-    if of_a.iter().any(|one| of_b.contains(one)) {
-        return true;
-    }
-    let letters = |word: &str| word.chars().count();
-    let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
-    let stems = |words: &[String]| {
-        words.iter().filter_map(|word| long_stem(word).map(str::to_owned)).collect::<Vec<_>>()
-    };
-    stems(&of_a).iter().any(|stem| stems(&of_b).contains(stem))
-        && 2 * common >= letters(a).max(letters(b))
-}
-
-/// Returns the beginning by which a word is compared, if it is long enough to have one.
-fn long_stem(word: &str) -> Option<&str> {
-    let (end, last) = word.char_indices().nth(STEM - 1)?;
-    word.get(..end + last.len_utf8())
+    let mut forms = word.plurals();
+    let others = known.iter().map(|other| Word::new(other)).filter(|other| word.is_kin(other));
+    let mut others: Vec<_> = others.filter(|other| !forms.contains(other.text)).collect();
+    others.sort_by_key(|other| (other.letters.abs_diff(word.letters), other.text));
+    let others: Vec<_> = others.iter().take(MAX_FORMS).map(|other| other.text.to_owned()).collect();
+    forms.extend(others);
+    forms.remove(word.text);
+    Ok(forms.into_iter().collect())
 }
 
 /// Adds the words of a segment that begin with a stem.
@@ -61,53 +59,87 @@ fn add_known(
     segment: &SegmentReader,
     fields: &Fields,
     stem: &str,
-    forms: &mut BTreeSet<String>,
+    known: &mut BTreeSet<String>,
 ) -> tantivy::Result<()> {
     for field in [fields.body, fields.names, fields.heading] {
         let index = segment.inverted_index(field.field)?;
         let mut terms = index.terms().range().ge(stem).into_stream()?;
-        while let Some((term, _)) =
-            terms.next().filter(|(term, _)| term.starts_with(stem.as_bytes()))
-        {
+        for _ in 0..MAX_SEEN {
+            let term = terms.next().map(|(term, _)| term);
+            let Some(term) = term.filter(|term| term.starts_with(stem.as_bytes())) else { break };
             let word = str::from_utf8(term).ok().filter(|w| w.chars().all(char::is_alphabetic));
-            forms.extend(word.map(str::to_owned));
+            known.extend(word.map(str::to_owned));
         }
     }
     Ok(())
 }
 
-/// Returns what a word may be the plural of, or itself: it loses `s`, `es` or `ies`, as most plurals do of English,
-/// Spanish, French and Portuguese.
-///
-/// The rules are those of Harman's S stemmer ("How effective is suffixing?", 1991), but for words like `indexes` and
-/// `caches`, of which either ending may be one.
-fn singulars(word: &str) -> Vec<String> {
-    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
-    let without = |letters: usize| word.get(..word.len() - letters).unwrap_or(word).to_owned();
-    if word.chars().count() <= 3 || !word.ends_with('s') || ends(&["us", "ss"]) {
-        vec![word.to_owned()]
-    } else if ends(&["ies"]) && !ends(&["eies", "aies"]) {
-        vec![format!("{}y", without(3))]
-    } else if ends(&["xes", "zes", "ches", "shes", "sses"]) {
-        vec![without(1), without(2)]
-    } else {
-        vec![without(1)]
+impl<'a> Word<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, letters: text.chars().count(), singulars: singulars(text) }
+    }
+
+    /// Returns the beginnings by which it is compared, if it is long enough to have any.
+    fn stems(&self) -> BTreeSet<&str> {
+        self.singulars.iter().map(String::as_str).chain([self.text]).filter_map(stem).collect()
+    }
+
+    /// Returns words that may have a singular in common with it.
+    fn plurals(&self) -> BTreeSet<String> {
+        let mut forms = BTreeSet::new();
+        for one in &self.singulars {
+            forms.extend(one.strip_suffix('y').map(|stem| format!("{stem}ies")));
+            forms.extend([format!("{one}s"), format!("{one}es"), one.clone()]);
+        }
+        forms
+    }
+
+    /// Returns whether both are forms of one word.
+    fn is_kin(&self, other: &Word<'_>) -> bool {
+        if self.singulars.iter().any(|one| other.singulars.contains(one)) {
+            return true;
+        }
+        let letters = self.text.chars().zip(other.text.chars());
+        let common = letters.take_while(|(a, b)| a == b).count();
+        2 * common >= self.letters.max(other.letters) && !self.stems().is_disjoint(&other.stems())
     }
 }
 
-/// Returns words that may have a singular in common with a word.
-fn plurals(word: &str) -> Vec<String> {
-    let mut forms = Vec::new();
-    for one in singulars(word) {
-        forms.extend(one.strip_suffix('y').map(|stem| format!("{stem}ies")));
-        forms.extend([format!("{one}s"), format!("{one}es"), one]);
-    }
-    forms
+/// Returns the first letters of a word, if it has so many.
+fn stem(word: &str) -> Option<&str> {
+    let (end, last) = word.char_indices().nth(STEM - 1)?;
+    word.get(..end + last.len_utf8())
+}
+
+/// Returns what a word may be the plural of, or itself: it loses `s`, `es` or `ies`, as English plurals do, and many French
+/// ones.
+///
+/// The rules go back to Harman's S stemmer ("How effective is suffixing?", 1991); where an ending may be either of two
+/// (`indexes` and `caches`, `heroes` and `shoes`, `cities` and `movies`), both are returned.
+fn singulars(word: &str) -> Vec<String> {
+    let ends = |endings: &[&str]| endings.iter().any(|ending| word.ends_with(ending));
+    let without = |letters: usize| word.get(..word.len() - letters).unwrap_or(word).to_owned();
+    let mut singulars = if word.chars().count() <= 3 || !word.ends_with('s') || ends(&["us", "ss"])
+    {
+        vec![word.to_owned()]
+    } else if ends(&["ies"]) {
+        vec![format!("{}y", without(3)), without(1)]
+    } else if ends(&["xes", "zes", "ches", "shes", "sses", "oes", "uses"]) {
+        vec![without(1), without(2)]
+    } else {
+        vec![without(1)]
+    };
+    singulars.retain(|one| one.chars().count() >= 3);
+    singulars
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn are_kin(a: &str, b: &str) -> bool {
+        Word::new(a).is_kin(&Word::new(b))
+    }
 
     #[test]
     fn forms_of_one_word_are_kin() {
@@ -125,6 +157,12 @@ mod tests {
             ("organise", "organisation"),
             ("установка", "установить"),
             ("konfiguration", "konfigurieren"),
+            ("movie", "movies"),
+            ("cookie", "cookies"),
+            ("hero", "heroes"),
+            ("bus", "buses"),
+            ("virus", "viruses"),
+            ("entity", "entities"),
         ] {
             assert!(are_kin(a, b) && are_kin(b, a), "{a} {b}");
         }
@@ -147,8 +185,11 @@ mod tests {
 
     #[test]
     fn a_plural_is_asked_for_by_its_singular_and_back() {
-        assert!(plurals("cities").contains(&"city".to_owned()));
-        assert!(plurals("cat").contains(&"cats".to_owned()));
-        assert!(plurals("cats").contains(&"cat".to_owned()));
+        for (one, many) in [("city", "cities"), ("cat", "cats"), ("bus", "buses"), ("tie", "ties")]
+        {
+            assert!(Word::new(one).plurals().contains(many), "{one}");
+            assert!(Word::new(many).plurals().contains(one), "{many}");
+        }
+        assert!(!Word::new("uses").plurals().contains("us"));
     }
 }

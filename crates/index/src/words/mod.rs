@@ -1,11 +1,11 @@
 //! Finding by words: how text is cut, how a query is read, how passages are found and shown.
 
+mod dampings;
 mod exact;
 mod fold;
 mod folder;
 mod forms;
 mod index;
-mod lengths;
 mod query;
 mod schema;
 mod scores;
@@ -14,9 +14,9 @@ mod search;
 mod snippet;
 mod tokens;
 
+pub(crate) use dampings::Dampings;
 pub(crate) use fold::fold_word;
 pub(crate) use index::{WordWriter, open_searcher, payload};
-pub(crate) use lengths::Lengths;
 pub use query::{WordQuery, quoted};
 pub(crate) use search::{Found, exact, search};
 pub use search::{WordHit, WordHits, WordNote};

@@ -9,14 +9,17 @@ use tantivy::postings::Postings;
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
 
+use super::dampings::{Dampings, SATURATION, SegmentDampings};
 use super::forms::kin;
-use super::lengths::{Lengths, SATURATION, SegmentLengths};
 use super::query::WordQuery;
 use super::schema::Fields;
 use crate::ids::NoteId;
 
 /// What another form of a word counts, where the word itself counts 1.
 const KIN: f32 = 0.5;
+
+/// More other forms than this are not looked for in one query.
+const MAX_FORMS: usize = 512;
 
 /// The scores of all passages and notes for a query.
 pub(super) struct Scores {
@@ -28,8 +31,6 @@ pub(super) struct Scores {
     pub(super) best_possible: f32,
     /// The score of a note that is full of every word.
     pub(super) best_possible_note: f32,
-    /// How much of the query the vault knows, from 0 to 1.
-    pub(super) known_share: f32,
 }
 
 /// The scores of one segment's passages.
@@ -42,29 +43,24 @@ pub(super) struct SegmentScores {
 impl Scores {
     pub(super) fn of(
         searcher: &Searcher,
-        lengths: &Lengths,
+        dampings: &Dampings,
         fields: &Fields,
         query: &WordQuery,
     ) -> tantivy::Result<Self> {
-        let zeros = |segment: &SegmentLengths| vec![0.0; segment.passages.len()];
+        let zeros = |segment: &SegmentDampings| vec![0.0; segment.passages.len()];
         let empty = |segment| SegmentScores { passages: zeros(segment), names: zeros(segment) };
         let mut scores = Self {
-            segments: lengths.segments.iter().map(empty).collect(),
-            notes: vec![0.0; lengths.note_bound()],
+            segments: dampings.segments.iter().map(empty).collect(),
+            notes: vec![0.0; dampings.note_bound()],
             best_possible: 0.0,
             best_possible_note: 0.0,
-            known_share: 0.0,
         };
-        let mut tally = Tally::new(lengths);
-        let mut known = 0.0;
+        let mut tally = Tally::new(dampings);
+        let mut room = MAX_FORMS;
         for word in &query.terms {
-            let word = Weighed::of(searcher, fields, word)?;
-            scores.best_possible += word.rarity * (SATURATION + 1.0);
-            known += if word.is_known { word.rarity * (SATURATION + 1.0) } else { 0.0 };
-            scores.add(searcher, lengths, fields, &word, &mut tally)?;
-        }
-        if scores.best_possible > 0.0 {
-            scores.known_share = known / scores.best_possible;
+            let word = Weighed::of(searcher, fields, word, &mut room)?;
+            scores.best_possible += most(word.rarity);
+            scores.add(searcher, dampings, fields, &word, &mut tally)?;
         }
         Ok(scores)
     }
@@ -73,18 +69,18 @@ impl Scores {
     fn add(
         &mut self,
         searcher: &Searcher,
-        lengths: &Lengths,
+        dampings: &Dampings,
         fields: &Fields,
         word: &Weighed,
         tally: &mut Tally,
     ) -> tantivy::Result<()> {
-        let parts = searcher.segment_readers().iter().zip(&lengths.segments);
-        for ((segment, lengths), scores) in parts.zip(&mut self.segments) {
+        let parts = searcher.segment_readers().iter().zip(&dampings.segments);
+        for ((segment, dampings), scores) in parts.zip(&mut self.segments) {
             tally.count(segment, fields, word)?;
-            tally.settle(lengths, word.rarity, scores);
+            tally.settle(dampings, word.rarity, scores);
         }
-        let rarity = tally.settle_notes(lengths, &mut self.notes);
-        self.best_possible_note += rarity * (SATURATION + 1.0);
+        let rarity = tally.settle_notes(dampings, &mut self.notes);
+        self.best_possible_note += most(rarity);
         Ok(())
     }
 }
@@ -94,13 +90,21 @@ struct Weighed {
     forms: Vec<(String, f32)>,
     /// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a word in `n` of `N` passages; above 0 as long as there are any.
     rarity: f32,
-    is_known: bool,
 }
 
 impl Weighed {
-    fn of(searcher: &Searcher, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+    /// Reads a word, with as many of its other forms as there is room for.
+    fn of(
+        searcher: &Searcher,
+        fields: &Fields,
+        word: &str,
+        room: &mut usize,
+    ) -> tantivy::Result<Self> {
+        let mut others = kin(searcher, fields, word)?;
+        others.truncate(*room);
+        *room -= others.len();
         let mut forms = vec![(word.to_owned(), 1.0)];
-        forms.extend(kin(searcher, fields, word)?.into_iter().map(|form| (form, KIN)));
+        forms.extend(others.into_iter().map(|form| (form, KIN)));
         let mut count = passages_with(searcher, fields, word)?;
         if count == 0 {
             for (form, _) in &forms {
@@ -109,7 +113,7 @@ impl Weighed {
         }
         let passages =
             searcher.segment_readers().iter().map(|segment| segment.max_doc()).sum::<u32>();
-        Ok(Self { forms, rarity: rarity(count.max(1), u64::from(passages)), is_known: count > 0 })
+        Ok(Self { forms, rarity: rarity(count.max(1), u64::from(passages)) })
     }
 }
 
@@ -128,9 +132,14 @@ fn rarity(count: u64, of: u64) -> f32 {
     (1.0 + ((of - count).max(0.0) + 0.5) / (count + 0.5)).ln()
 }
 
-/// Returns what a weighted frequency is worth in a text of some length, from 0 to k1 + 1.
-fn saturated(count: f32, length: f32) -> f32 {
-    count * (SATURATION + 1.0) / (count + length)
+/// Returns the score of a text that is full of a word.
+fn most(rarity: f32) -> f32 {
+    rarity * (SATURATION + 1.0)
+}
+
+/// Returns what a weighted frequency is worth in a text, from 0 to k1 + 1.
+fn saturated(count: f32, damping: f32) -> f32 {
+    count * (SATURATION + 1.0) / (count + damping)
 }
 
 /// How often one word stands in passages and notes, weighted by field and form.
@@ -145,10 +154,17 @@ struct Tally {
 /// How often a word stands in one passage.
 #[derive(Clone, Copy, Default)]
 struct Count {
-    all: f32,
+    /// In the fields that are its own.
+    own: f32,
     /// In the names of its note.
     names: f32,
     tags: f32,
+}
+
+impl Count {
+    fn all(self) -> f32 {
+        self.own + self.names + self.tags
+    }
 }
 
 /// How often a word stands in a note.
@@ -161,12 +177,12 @@ struct NoteCount {
 }
 
 impl Tally {
-    fn new(lengths: &Lengths) -> Self {
-        let documents = lengths.segments.iter().map(|segment| segment.passages.len()).max();
+    fn new(dampings: &Dampings) -> Self {
+        let documents = dampings.segments.iter().map(|segment| segment.passages.len()).max();
         Self {
             documents: vec![Count::default(); documents.unwrap_or(0)],
             touched: Vec::new(),
-            notes: vec![NoteCount::default(); lengths.note_bound()],
+            notes: vec![NoteCount::default(); dampings.note_bound()],
             touched_notes: Vec::new(),
         }
     }
@@ -199,53 +215,54 @@ impl Tally {
 
     fn add(&mut self, document: DocId, field: Field, amount: f32, fields: &Fields) {
         let Some(count) = self.documents.get_mut(document as usize) else { return };
-        if count.all == 0.0 {
+        if count.all() == 0.0 {
             self.touched.push(document);
         }
-        count.all += amount;
         if field == fields.names.field {
             count.names += amount;
         } else if field == fields.tags.field {
             count.tags += amount;
+        } else {
+            count.own += amount;
         }
     }
 
     /// Adds to the passages' scores what was counted in their segment, and hands it on to their notes.
-    fn settle(&mut self, lengths: &SegmentLengths, rarity: f32, scores: &mut SegmentScores) {
+    fn settle(&mut self, dampings: &SegmentDampings, rarity: f32, scores: &mut SegmentScores) {
         for document in self.touched.drain(..) {
             let place = document as usize;
             let Some(count) = self.documents.get_mut(place).map(std::mem::take) else { continue };
-            let length = lengths.passages.get(place).copied().unwrap_or(f32::INFINITY);
-            let score = rarity * saturated(count.all, length);
-            let nameless = rarity * saturated(count.all - count.names, length);
-            if length.is_infinite() {
+            let damping = dampings.passages.get(place).copied().unwrap_or(f32::INFINITY);
+            if damping.is_infinite() {
                 continue;
             }
+            let score = rarity * saturated(count.all(), damping);
+            let nameless = rarity * saturated(count.own + count.tags, damping);
             if let (Some(all), Some(names)) =
                 (scores.passages.get_mut(place), scores.names.get_mut(place))
             {
                 *all += score;
                 *names += score - nameless;
             }
-            let Some(note) = lengths.notes.get(place).copied() else { continue };
+            let Some(note) = dampings.notes.get(place).copied() else { continue };
             if let Some(of_note) = self.notes.get_mut(note.0 as usize) {
                 if of_note.own + of_note.shared == 0.0 {
                     self.touched_notes.push(note);
                 }
-                of_note.own += count.all - count.names - count.tags;
+                of_note.own += count.own;
                 of_note.shared = of_note.shared.max(count.names + count.tags);
             }
         }
     }
 
     /// Adds to the notes' scores what was counted in all segments; returns how rare the word is among notes.
-    fn settle_notes(&mut self, lengths: &Lengths, scores: &mut [f32]) -> f32 {
-        let rarity = rarity(self.touched_notes.len().max(1) as u64, lengths.note_count as u64);
+    fn settle_notes(&mut self, dampings: &Dampings, scores: &mut [f32]) -> f32 {
+        let rarity = rarity(self.touched_notes.len().max(1) as u64, dampings.note_count as u64);
         for note in self.touched_notes.drain(..) {
             let place = note.0 as usize;
             let count = self.notes.get_mut(place).map(std::mem::take).unwrap_or_default();
             if let Some(score) = scores.get_mut(place) {
-                *score += rarity * saturated(count.own + count.shared, lengths.note(note));
+                *score += rarity * saturated(count.own + count.shared, dampings.note(note));
             }
         }
         rarity

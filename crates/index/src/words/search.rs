@@ -2,8 +2,8 @@
 
 use tantivy::{DocId, Searcher, SegmentReader};
 
+use super::dampings::Dampings;
 use super::exact::Masks;
-use super::lengths::Lengths;
 use super::query::WordQuery;
 use super::schema::Fields;
 use super::scores::{Scores, SegmentScores};
@@ -61,9 +61,6 @@ pub struct WordHits {
     pub notes: Vec<WordNote>,
     /// The greatest share of any chunk.
     pub best_share: f32,
-    /// How much of the query the vault knows at all, 0 to 1; unknown words weigh as much as the
-    /// rarest.
-    pub known_share: f32,
 }
 
 /// Which chunks count, and how many are wanted.
@@ -76,17 +73,17 @@ pub(crate) struct Found<'a> {
 
 /// Finds the best chunks for a query.
 pub(crate) fn search(
-    (searcher, lengths): (&Searcher, &Lengths),
+    (searcher, dampings): (&Searcher, &Dampings),
     query: &WordQuery,
     wanted: &Found<'_>,
 ) -> tantivy::Result<WordHits> {
     let fields = Fields::new();
-    let scores = Scores::of(searcher, lengths, &fields, query)?;
+    let scores = Scores::of(searcher, dampings, &fields, query)?;
     let mut matches = Matches { notes: vec![false; scores.notes.len()], ..Matches::default() };
-    let parts = searcher.segment_readers().iter().zip(&scores.segments).zip(&lengths.segments);
-    for ((segment, scored), lengths) in parts {
+    let parts = searcher.segment_readers().iter().zip(&scores.segments).zip(&dampings.segments);
+    for ((segment, scored), dampings) in parts {
         let masks = Masks::of(searcher, segment, &fields, query)?;
-        matches.collect(segment, (scored, &lengths.notes), &masks, wanted)?;
+        matches.collect(segment, (scored, &dampings.notes), &masks, wanted)?;
     }
     Ok(matches.ranked(&scores, wanted.limit))
 }
@@ -184,12 +181,7 @@ impl Matches {
                 title_share: part(names, scores.best_possible),
             });
         }
-        WordHits {
-            hits: top.best_first(),
-            notes,
-            best_share: part(best, scores.best_possible),
-            known_share: scores.known_share,
-        }
+        WordHits { hits: top.best_first(), notes, best_share: part(best, scores.best_possible) }
     }
 }
 

@@ -46,13 +46,48 @@ fn phrases_are_required_and_exclusions_hold() {
 }
 
 #[test]
-fn how_much_of_a_query_is_known() {
-    let (_vault, reader) = vault(&[("a.md", "apple pear"), ("b.md", "apple")]);
-    let share = |query: &str| reader.words(&WordQuery::parse(query), None, 9).unwrap().known_share;
-    assert!((share("pear apple") - 1.0).abs() < 1e-6);
+fn a_share_says_how_much_of_a_query_is_there() {
+    let (_vault, reader) = vault(&[("a.md", "apple pear"), ("b.md", "apple"), ("c.md", "apple")]);
+    let share = |query: &str| reader.words(&WordQuery::parse(query), None, 9).unwrap().best_share;
     assert!(share("quince").abs() < 1e-6 && share("").abs() < 1e-6);
-    assert!(share("apple quince") < 0.25, "a common word is little of it");
-    assert!(share("pear quince") > 0.3);
+    assert!(share("apple quince") < share("apple") / 4.0, "a common word is little of it");
+    assert!(share("pear apple") > 0.8 * share("pear"));
+    assert!(share("pear quince") > share("pear") / 3.0);
+}
+
+#[test]
+fn other_forms_of_a_word_are_found_after_the_word_itself() {
+    let (_vault, reader) = vault(&[
+        ("a.md", "The deployment of the service."),
+        ("b.md", "We deploy the service."),
+        ("c.md", "An employer and its deputies."),
+    ]);
+    assert_eq!(found(&reader, "deploy"), ["b.md", "a.md"]);
+    assert_eq!(found(&reader, "deploys"), ["b.md", "a.md"]);
+    assert_eq!(found(&reader, "deputy"), ["c.md"]);
+    assert_eq!(found(&reader, "\"deploys\""), [""; 0], "exact is exact");
+}
+
+/// BM25F by the book, of one word over texts that are body only and alone in their notes.
+#[test]
+fn scores_are_those_of_the_formula() {
+    let texts = ["leek", "leek leek soup", "soup of the day with bread", "leeks and bread"];
+    let paths = ["0.md", "1.md", "2.md", "3.md"];
+    let (_vault, reader) = vault(&paths.into_iter().zip(texts).collect::<Vec<_>>());
+    let hits = reader.words(&WordQuery::parse("leek"), None, 9).unwrap().hits;
+    // A note's file name is a word of its names, which weigh 2.
+    let length = |text: &str| text.split(' ').count() as f32 + 2.0;
+    let mean = texts.iter().map(|text| length(text)).sum::<f32>() / texts.len() as f32;
+    let share = |frequency: f32, text: &str| {
+        frequency / (frequency + 2.0 * (0.25 + 0.75 * length(text) / mean))
+    };
+    let expected = [share(2.0, texts[1]), share(1.0, texts[0]), share(0.5, texts[3])];
+    let shares: Vec<f32> = hits.iter().map(|hit| hit.share).collect();
+    assert_eq!(shares.len(), expected.len(), "{hits:?}");
+    assert!(
+        shares.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5),
+        "{shares:?} {expected:?}"
+    );
 }
 
 #[test]

@@ -1,0 +1,147 @@
+//! How much the length of a text takes off what its words are worth.
+
+use tantivy::{DocId, Searcher, SegmentReader};
+
+use super::schema::{Fields, TextField};
+use crate::ids::NoteId;
+
+/// BM25's k1: no word counts more than this plus one.
+pub(super) const SATURATION: f32 = 2.0;
+
+/// BM25's b: how much a text's length counts against it.
+const LENGTH_SHARE: f32 = 0.75;
+
+/// `k1 (1 - b + b * length / mean length)` of all passages and notes in one snapshot of the words index.
+///
+/// A length is the number of words in all fields, each field weighted as its matches are. Nothing is found in what has no
+/// end, which is how deleted passages are left out.
+pub(crate) struct Dampings {
+    pub(super) segments: Vec<SegmentDampings>,
+    /// By note; infinite where there is no note.
+    notes: Vec<f32>,
+    /// The number of notes with passages.
+    pub(super) note_count: usize,
+}
+
+/// The passages of one segment, by document.
+pub(super) struct SegmentDampings {
+    pub(super) passages: Vec<f32>,
+    /// The note each belongs to.
+    pub(super) notes: Vec<NoteId>,
+}
+
+impl Dampings {
+    /// Reads all lengths; takes time linear in the number of passages.
+    ///
+    /// A note whose id is not below `bound` is none: nobody made it.
+    pub(crate) fn of(searcher: &Searcher, bound: u32) -> tantivy::Result<Self> {
+        let fields = Fields::new();
+        let mut notes = vec![NoteLength::default(); bound as usize];
+        let mut segments = Vec::new();
+        for segment in searcher.segment_readers() {
+            segments.push(SegmentLengths::read(segment, &fields, &mut notes)?);
+        }
+        let alive = || segments.iter().flat_map(|segment| &segment.lengths).flatten();
+        let mean = mean(alive().copied());
+        let note_mean = self::mean(notes.iter().filter_map(NoteLength::total));
+        let note_count = notes.iter().filter(|note| note.passages > 0).count();
+        let notes = notes.iter().map(|note| damping(note.total(), note_mean)).collect();
+        let segments = segments.into_iter().map(|segment| segment.dampings(mean)).collect();
+        Ok(Self { segments, notes, note_count })
+    }
+
+    /// Returns one past the greatest note id there may be.
+    pub(super) fn note_bound(&self) -> usize {
+        self.notes.len()
+    }
+
+    /// Returns what a note's length takes off.
+    pub(super) fn note(&self, note: NoteId) -> f32 {
+        self.notes.get(note.0 as usize).copied().unwrap_or(f32::INFINITY)
+    }
+}
+
+/// The lengths of one segment's passages, by document; none where a passage is deleted.
+struct SegmentLengths {
+    lengths: Vec<Option<f32>>,
+    notes: Vec<NoteId>,
+}
+
+impl SegmentLengths {
+    /// Reads lengths, and adds them to those of the notes.
+    fn read(
+        segment: &SegmentReader,
+        fields: &Fields,
+        notes: &mut [NoteLength],
+    ) -> tantivy::Result<Self> {
+        let note_of = segment.fast_fields().u64("note")?.first_or_default_col(0);
+        let shared = summed(segment, [fields.names, fields.tags])?;
+        let own = summed(segment, [fields.heading, fields.body, fields.aside])?;
+        let mut read = Self { lengths: Vec::new(), notes: Vec::new() };
+        for (document, (shared, own)) in shared.iter().zip(&own).enumerate() {
+            let note = u32::try_from(note_of.get_val(document as DocId)).unwrap_or(u32::MAX);
+            let length = notes.get_mut(note as usize);
+            let length = length.filter(|_| !segment.is_deleted(document as DocId));
+            read.notes.push(NoteId(note));
+            read.lengths.push(length.map(|length| {
+                length.add(*shared, *own);
+                shared + own
+            }));
+        }
+        Ok(read)
+    }
+
+    fn dampings(self, mean: f32) -> SegmentDampings {
+        let passages = self.lengths.into_iter().map(|length| damping(length, mean)).collect();
+        SegmentDampings { passages, notes: self.notes }
+    }
+}
+
+/// The length of a note, from its passages.
+#[derive(Clone, Copy, Default)]
+struct NoteLength {
+    /// Of names and tags, which each of its passages carries, but which count once.
+    shared: f32,
+    own: f32,
+    passages: u32,
+}
+
+impl NoteLength {
+    fn add(&mut self, shared: f32, own: f32) {
+        self.shared = self.shared.max(shared);
+        self.own += own;
+        self.passages += 1;
+    }
+
+    /// Returns its length, if it has any passage.
+    fn total(&self) -> Option<f32> {
+        (self.passages > 0).then_some(self.shared + self.own)
+    }
+}
+
+fn damping(length: Option<f32>, mean: f32) -> f32 {
+    let of_mean = |length: f32| SATURATION * (1.0 - LENGTH_SHARE + LENGTH_SHARE * length / mean);
+    length.map_or(f32::INFINITY, of_mean)
+}
+
+/// Returns the mean, at least 1, so that it can be divided by.
+fn mean(lengths: impl Iterator<Item = f32>) -> f32 {
+    let (sum, count) =
+        lengths.fold((0.0, 0.0), |(sum, count), length| (sum + f64::from(length), count + 1.0));
+    (sum / f64::max(count, 1.0)).max(1.0) as f32
+}
+
+/// Returns the weighted lengths of some fields together, by document.
+fn summed<const N: usize>(
+    segment: &SegmentReader,
+    fields: [TextField; N],
+) -> tantivy::Result<Vec<f32>> {
+    let mut sums = vec![0.0; segment.max_doc() as usize];
+    for field in fields {
+        let norms = segment.get_fieldnorms_reader(field.field)?;
+        for (document, sum) in (0..).zip(&mut sums) {
+            *sum += field.weight * norms.fieldnorm(document) as f32;
+        }
+    }
+    Ok(sums)
+}
