@@ -1,16 +1,30 @@
-//! Measures what embedding costs: CPU-seconds and wall time per passage of 200 tokens.
+//! Measures what embedding costs: processor time for a passage of 200 tokens, time for a query.
 //!
 //! `cargo run --release -p notekin-embed --example speed -- MODELS_FOLDER [THREADS]`
+//!
+//! Each number is given for the best run, which tells what the code can do however busy the machine
+//! is, and for all.
 use notekin_embed::{Embedder, Passage, models, open};
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Seven of these and a title make a passage of 204 tokens.
 const SENTENCE: &str = "The dough rests overnight in a cool place, and by the morning it has risen \
                         to twice its size and smells. ";
 const PASSAGES: usize = 64;
+/// Queries with their number of tokens, prefix and marks included.
+const QUERIES: [(usize, &str); 3] = [
+    (8, "bread dough"),
+    (20, "how long must a dough of rye flour rest in a cool place?"),
+    (
+        40,
+        "how long must a dough of rye flour rest in a cool place before it goes into the oven, \
+         and how hot should the oven be at the start?",
+    ),
+];
+const REPEATS: usize = 200;
 
 #[expect(clippy::print_stdout, reason = "it is a program that prints")]
 fn main() -> Result<(), Box<dyn Error>> {
@@ -27,31 +41,65 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("opened in {opened:.1?}, first query after another {:.1?}", start.elapsed());
 
     let texts: Vec<_> = (0..PASSAGES).map(|n| format!("{n}. {}", SENTENCE.repeat(7))).collect();
-    // One by one, the fastest tells what the code can do, however busy the machine is.
-    let alone = texts.iter().map(|text| embed(&*model, std::slice::from_ref(text)));
-    let fastest = alone.collect::<Result<Vec<_>, _>>()?.into_iter().min().unwrap_or_default();
-    let cpu = cpu_seconds();
-    let wall = embed(&*model, &texts)?.as_secs_f64() / PASSAGES as f64;
-    let cpu = (cpu_seconds() - cpu) / PASSAGES as f64;
+    let mut alone = Vec::new();
+    for text in &texts {
+        alone.push(cost(|| embed(&*model, std::slice::from_ref(text)))?.processor);
+    }
+    let all = cost(|| embed(&*model, &texts))?;
     println!(
-        "{threads} threads: {cpu:.4} CPU-s, {wall:.4} s a passage; fastest alone {fastest:.1?}"
+        "passage of 204 tokens: {:.4} CPU-s at best; {threads} threads: {:.4} CPU-s, {:.4} s",
+        smallest(&alone),
+        all.processor / PASSAGES as f64,
+        all.wall / PASSAGES as f64,
     );
+    for (tokens, query) in QUERIES {
+        let mut times = Vec::new();
+        for _ in 0..REPEATS {
+            times.push(cost(|| model.query(query).map(drop))?.wall * 1000.0);
+        }
+        times.sort_by(f64::total_cmp);
+        let median = times.get(REPEATS / 2).copied().unwrap_or_default();
+        println!(
+            "query of {tokens} tokens: {:.2} ms at best, median {median:.2} ms",
+            smallest(&times)
+        );
+    }
     Ok(())
 }
 
-/// Returns how long it takes to embed the texts.
-fn embed(model: &dyn Embedder, texts: &[String]) -> Result<Duration, notekin_embed::Error> {
-    let passage = |text| Passage { title: "Bread", heading: &[], text };
-    let passages: Vec<_> = texts.iter().map(|text| passage(text)).collect();
-    let start = Instant::now();
-    model.passages(&passages, &AtomicBool::new(false))?;
-    Ok(start.elapsed())
+/// Seconds on the clock and on processors.
+struct Cost {
+    wall: f64,
+    processor: f64,
 }
 
-/// Returns the time this process has spent on processors; zero where the system does not say.
-fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let after_name = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = after_name.split_whitespace().skip(11).take(2);
-    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+/// Returns what some work costs.
+fn cost(
+    work: impl FnOnce() -> Result<(), notekin_embed::Error>,
+) -> Result<Cost, notekin_embed::Error> {
+    let (before, start) = (processor_seconds(), Instant::now());
+    work()?;
+    let wall = start.elapsed().as_secs_f64();
+    Ok(Cost { wall, processor: processor_seconds() - before })
+}
+
+fn embed(model: &dyn Embedder, texts: &[String]) -> Result<(), notekin_embed::Error> {
+    let passage = |text| Passage { title: "Bread", heading: &[], text };
+    let passages: Vec<_> = texts.iter().map(|text| passage(text)).collect();
+    model.passages(&passages, &AtomicBool::new(false)).map(drop)
+}
+
+fn smallest(of: &[f64]) -> f64 {
+    of.iter().copied().fold(f64::INFINITY, f64::min)
+}
+
+/// Returns the time the threads of this process have spent on processors; zero where the system
+/// does not say.
+fn processor_seconds() -> f64 {
+    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let of_thread = |thread: std::fs::DirEntry| {
+        let line = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        line.split_whitespace().next()?.parse::<f64>().ok()
+    };
+    threads.filter_map(of_thread).sum::<f64>() / 1e9
 }

@@ -13,7 +13,7 @@ use notekin_note::{Format, NotePath, Settings, TitleRule, parse};
 
 const DIMS: usize = 384;
 /// Larger than the caches of an ordinary machine.
-const BANDWIDTH_BYTES: usize = 1 << 30;
+const BANDWIDTH_BYTES: usize = 1 << 31;
 const REPEATS: usize = 50;
 
 fn main() -> Result<(), Box<dyn Error>> {

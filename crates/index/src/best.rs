@@ -67,6 +67,13 @@ impl<H: Ranked> Best<H> {
         }
     }
 
+    /// Takes in the best of another part of the same search.
+    pub(crate) fn merge(&mut self, other: Self) {
+        for Worst(hit) in other.heap {
+            self.push(hit);
+        }
+    }
+
     pub(crate) fn best_first(self) -> Vec<H> {
         self.heap.into_sorted_vec().into_iter().map(|Worst(hit)| hit).collect()
     }

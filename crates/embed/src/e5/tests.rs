@@ -6,12 +6,6 @@ use crate::vector::dot;
 use half::f16;
 use proptest::prelude::*;
 
-fn flavours() -> Vec<Cpu> {
-    let mut flavours = vec![Cpu::Portable, Cpu::detect()];
-    flavours.dedup();
-    flavours
-}
-
 fn tiny(cpu: Cpu) -> E5 {
     let file = Synthetic::with(&synthetic::bytes());
     let model = Model { dims: synthetic::HIDDEN, token_limit: synthetic::POSITIONS, ..model() };
@@ -127,7 +121,7 @@ fn cancelling_stops() {
 #[test]
 fn flavours_agree() {
     let plain = tiny(Cpu::Portable);
-    for cpu in flavours() {
+    for cpu in Cpu::all() {
         for text in ["a", "bread breads", &"bread a s ".repeat(9)] {
             let cosine = dot(&plain.query(text).unwrap(), &tiny(cpu).query(text).unwrap());
             assert!(cosine > 0.999, "{cpu:?} {text:?}: {cosine}");
@@ -244,7 +238,7 @@ mod real {
     #[test]
     fn vectors_are_those_of_the_packages_own_engine() {
         let Some(path) = weights() else { return };
-        for cpu in flavours() {
+        for cpu in Cpu::all() {
             let engine = E5::open_for(cpu, model(), &path).unwrap();
             let mut worst = 1.0_f32;
             for golden in golden() {
@@ -258,6 +252,44 @@ mod real {
                 worst = worst.min(cosine);
             }
             assert!(worst >= 0.9995, "{cpu:?}: {worst}");
+        }
+    }
+
+    /// Vectors are shared between computers: so those of the x86 kernels are the same, bit by bit.
+    #[test]
+    fn vectors_do_not_depend_on_the_kernel() {
+        let Some(path) = weights() else { return };
+        let kernels = Cpu::all().into_iter().filter(|cpu| *cpu != Cpu::Portable);
+        let engines: Vec<_> =
+            kernels.map(|cpu| E5::open_for(cpu, model(), &path).unwrap()).collect();
+        for golden in golden() {
+            let vector = |engine: &E5| engine.query(&golden.text).unwrap();
+            let mut vectors = engines.iter().map(vector);
+            let first = vectors.next();
+            assert!(vectors.all(|vector| Some(vector) == first), "{:?}", golden.text);
+        }
+    }
+
+    /// `cargo test --release -p notekin-embed --lib -- --ignored kernel_speed --nocapture`
+    #[test]
+    #[ignore = "measures"]
+    fn kernel_speed() {
+        let Some(path) = weights() else { return };
+        let kernels = Cpu::all().into_iter().map(|cpu| (cpu, E5::open_for(cpu, model(), &path)));
+        let engines: Vec<_> = kernels.map(|(cpu, engine)| (cpu, engine.unwrap())).collect();
+        let tokens: Vec<u32> = (1000..1512).collect();
+        for length in [8, 20, 40, 204] {
+            let mut best = vec![f64::INFINITY; engines.len()];
+            for _ in 0..4000 / length {
+                for ((_, engine), best) in engines.iter().zip(&mut best) {
+                    let start = std::time::Instant::now();
+                    engine.vector(&tokens[..length]).unwrap();
+                    *best = best.min(start.elapsed().as_secs_f64() * 1000.0);
+                }
+            }
+            for ((cpu, _), best) in engines.iter().zip(&best) {
+                println!("{length} tokens on one thread: {best:.2} ms at best with {cpu:?}");
+            }
         }
     }
 }

@@ -3,7 +3,7 @@ use super::Cpu;
 use super::product::{Matrix, MatrixMut, product};
 use super::q4;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, quantised};
+use super::{X86, quantised};
 
 /// A layer in the form that suits the processor.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ enum Form {
     },
     /// The file's 4-bit blocks.
     #[cfg(target_arch = "x86_64")]
-    Quantised(Avx2, quantised::Weights),
+    Quantised(X86, quantised::Weights),
 }
 
 /// Room for an input in the form that a kernel takes; may be used for any layer in turn.
@@ -43,9 +43,7 @@ impl Linear {
                 Form::Floats { weights, inputs, offset }
             }
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2(avx2) => {
-                Form::Quantised(avx2, quantised::Weights::new(blocks, inputs, &offset))
-            }
+            Cpu::X86(x86) => Form::Quantised(x86, quantised::Weights::new(blocks, inputs, &offset)),
         })
     }
 
@@ -62,9 +60,9 @@ impl Linear {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Form::Quantised(avx2, weights) => {
-                avx2.quantise(input, weights.inputs, &mut scratch.rows);
-                avx2.multiply(weights, &scratch.rows, output);
+            Form::Quantised(x86, weights) => {
+                x86.quantise(input, weights.inputs, &mut scratch.rows);
+                x86.multiply(weights, &scratch.rows, output);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! What happens to single numbers and rows, written so that the compiler makes vector code of it.
 //!
 //! Every function is inlined into its caller, so that a caller compiled for a newer processor gets
-//! code for that processor.
+//! code for that processor. `FUSED` says whether that can multiply and add in one step: where it
+//! can't, asking for it means a slow call.
 #![expect(clippy::inline_always, reason = "a caller's processor features reach inlined code only")]
 
 use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
@@ -9,7 +10,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 /// Sums kept side by side, so that adding up a row is not one long chain.
 const LANES: usize = 8;
 /// Added to a small float, rounds it to a whole number, which then stands in its lowest bits.
-pub(super) const ROUNDER: f32 = 12_582_912.0;
+const ROUNDER: f32 = 12_582_912.0;
 
 /// Gain and offset of a layer norm, and what keeps it from dividing by zero.
 #[derive(Debug, Clone)]
@@ -40,11 +41,11 @@ pub(super) fn add_and_norm(x: &mut [f32], update: &[f32], norm: &Norm) {
 ///
 /// The greatest is taken off first, so that no power overflows.
 #[inline(always)]
-pub(super) fn softmax(scores: &mut [f32], length: usize) {
+pub(super) fn softmax<const FUSED: bool>(scores: &mut [f32], length: usize) {
     for row in scores.chunks_exact_mut(length) {
         let most = most(row);
         for score in row.iter_mut() {
-            *score = exp(*score - most);
+            *score = exp::<FUSED>(*score - most);
         }
         let share = 1.0 / sum(row, |x| x);
         for score in row.iter_mut() {
@@ -55,21 +56,32 @@ pub(super) fn softmax(scores: &mut [f32], length: usize) {
 
 /// Applies `x / 2 * (1 + erf(x / sqrt 2))` to each number: the exact form, not the one with `tanh`.
 #[inline(always)]
-pub(super) fn gelu(x: &mut [f32]) {
+pub(super) fn gelu<const FUSED: bool>(x: &mut [f32]) {
     for x in x {
-        *x *= 0.5 * (1.0 + erf(*x * FRAC_1_SQRT_2));
+        *x *= 0.5 * (1.0 + erf::<FUSED>(*x * FRAC_1_SQRT_2));
     }
+}
+
+/// Returns `x * y + z`.
+#[inline(always)]
+fn add_product<const FUSED: bool>(x: f32, y: f32, z: f32) -> f32 {
+    if FUSED { x.mul_add(y, z) } else { x * y + z }
+}
+
+/// Returns a polynomial's value at `x`; its coefficients stand from the highest power down.
+#[inline(always)]
+fn polynomial<const FUSED: bool, const N: usize>(coefficients: [f32; N], x: f32) -> f32 {
+    coefficients.into_iter().fold(0.0, |sum, next| add_product::<FUSED>(sum, x, next))
 }
 
 /// Returns the error function, to within 2e-7 (Abramowitz and Stegun, 7.1.26).
 #[inline(always)]
-fn erf(x: f32) -> f32 {
+fn erf<const FUSED: bool>(x: f32) -> f32 {
     let size = x.abs();
-    let t = 1.0 / (1.0 + 0.327_591_1 * size);
-    let polynomial = ((((1.061_405_4 * t - 1.453_152) * t + 1.421_413_7) * t - 0.284_496_74) * t
-        + 0.254_829_6)
-        * t;
-    (1.0 - polynomial * exp(-size * size)).copysign(x)
+    let t = 1.0 / add_product::<FUSED>(0.327_591_1, size, 1.0);
+    let coefficients = [1.061_405_4, -1.453_152, 1.421_413_7, -0.284_496_74, 0.254_829_6];
+    let share = polynomial::<FUSED, 5>(coefficients, t) * t;
+    (1.0 - share * exp::<FUSED>(-size * size)).copysign(x)
 }
 
 /// Returns e to the power of `x`, to within 3e-7 of it; `x` is held to +-87.
@@ -77,18 +89,16 @@ fn erf(x: f32) -> f32 {
 /// Splits off the whole powers of two, which go straight into the exponent bits, and takes a
 /// polynomial of the rest (the coefficients are those of Cephes' `expf`).
 #[inline(always)]
-fn exp(x: f32) -> f32 {
+fn exp<const FUSED: bool>(x: f32) -> f32 {
     let x = x.clamp(-87.0, 87.0);
-    let shifted = x * LOG2_E + ROUNDER;
+    let shifted = add_product::<FUSED>(x, LOG2_E, ROUNDER);
     let power = shifted - ROUNDER;
-    let rest = (x - power * 0.693_359_4) + power * 2.121_944_4e-4;
-    let polynomial = ((((1.987_569_1e-4 * rest + 1.398_2e-3) * rest + 8.333_452e-3) * rest
-        + 4.166_579_6e-2)
-        * rest
-        + 1.666_666_5e-1)
-        * rest
-        + 0.5;
-    let fraction = polynomial * rest * rest + rest + 1.0;
+    let rest = add_product::<FUSED>(power, -0.693_359_4, x);
+    let rest = add_product::<FUSED>(power, 2.121_944_4e-4, rest);
+    let coefficients =
+        [1.987_569_1e-4, 1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
+    let above = polynomial::<FUSED, 6>(coefficients, rest);
+    let fraction = add_product::<FUSED>(above * rest, rest, rest) + 1.0;
     f32::from_bits(fraction.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
 
@@ -122,9 +132,11 @@ mod tests {
         for step in -8700..=8700 {
             let x = step as f32 / 100.0;
             let exact = f64::from(x).exp();
-            assert!((f64::from(exp(x)) / exact - 1.0).abs() < 3e-7, "{x}");
+            for found in [exp::<false>(x), exp::<true>(x)] {
+                assert!((f64::from(found) / exact - 1.0).abs() < 3e-7, "{x}");
+            }
         }
-        assert!(exp(f32::NEG_INFINITY) < 1e-37);
+        assert!(exp::<false>(f32::NEG_INFINITY) < 1e-37);
     }
 
     #[test]
@@ -132,15 +144,17 @@ mod tests {
         for (x, exact) in
             [(0.0_f32, 0.0), (0.5, 0.520_499_9), (1.0, 0.842_700_8), (3.0, 0.999_977_9)]
         {
-            assert!((erf(x) - exact).abs() < 3e-7, "{x}");
-            assert!((erf(-x) + exact).abs() < 3e-7, "-{x}");
+            for erf in [erf::<false>, erf::<true>] {
+                assert!((erf(x) - exact).abs() < 3e-7, "{x}");
+                assert!((erf(-x) + exact).abs() < 3e-7, "-{x}");
+            }
         }
     }
 
     #[test]
     fn softmax_rows_sum_to_one() {
         let mut scores = [1.0, 2.0, 3.0, -100.0, 0.0, 100.0];
-        softmax(&mut scores, 3);
+        softmax::<false>(&mut scores, 3);
         assert!((scores[..3].iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!((scores[2] - 0.665_240_9).abs() < 1e-6);
         assert!((scores[5] - 1.0).abs() < 1e-6);

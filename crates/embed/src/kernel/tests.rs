@@ -17,11 +17,14 @@ fn blocks(count: usize) -> impl Strategy<Value = Vec<q4::Block>> {
     })
 }
 
-/// A layer of 16 outputs and 64 inputs, its offset, and rows of input that reach the extremes.
+/// Two panels.
+const OUTPUTS: usize = 32;
+
+/// A layer of 32 outputs and 64 inputs, its offset, and rows of input that reach the extremes.
 fn layer() -> impl Strategy<Value = (Vec<q4::Block>, Vec<f32>, Vec<f32>)> {
     let number = prop_oneof![-1.0_f32..1.0, Just(0.0), Just(9.0), Just(-9.0)];
     let input = (1_usize..10).prop_flat_map(move |rows| vec(number.clone(), rows * 64));
-    (blocks(32), vec(-1.0_f32..1.0, 16), input)
+    (blocks(2 * OUTPUTS), vec(-1.0_f32..1.0, OUTPUTS), input)
 }
 
 #[track_caller]
@@ -37,9 +40,9 @@ proptest! {
     #[test]
     fn the_portable_layer_is_the_sum_it_stands_for((file, offset, input) in layer()) {
         let layer = Linear::new(Cpu::Portable, &file, offset.clone());
-        let mut output = vec![0.0; input.len() / 64 * 16];
+        let mut output = vec![0.0; input.len() / 64 * OUTPUTS];
         layer.apply(&input, &mut output, &mut Scratch::default());
-        let mut weights = vec![0.0; 16 * 64];
+        let mut weights = vec![0.0; OUTPUTS * 64];
         q4::expand(&file, &mut weights);
         let by_hand = input.chunks(64).flat_map(|row| {
             let sum = |(weights, offset): (&[f32], &f32)| {
@@ -52,18 +55,20 @@ proptest! {
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn the_vector_product_is_its_plain_twin((file, offset, input) in layer()) {
-        let Some(avx2) = avx2::Avx2::detect() else { return Ok(()) };
+    fn every_kernel_gives_its_plain_twins_numbers((file, offset, input) in layer()) {
         let weights = quantised::Weights::new(&file, 64, &offset);
-        let (mut rows, mut plain) = (quantised::Rows::default(), quantised::Rows::default());
-        avx2.quantise(&input, 64, &mut rows);
-        quantised::quantise(&input, 64, &mut plain);
-        prop_assert_eq!(&rows.tiles, &plain.tiles);
-        let mut found = vec![0.0; input.len() / 64 * 16];
-        let mut expected = found.clone();
-        avx2.multiply(&weights, &rows, &mut found);
-        quantised::multiply(&weights, &rows, &mut expected);
-        assert_close(&found, &expected, 1e-5);
+        let mut rows = quantised::Rows::default();
+        rows.fill(&input, 64, quantised::rounded);
+        let mut expected = vec![0.0; input.len() / 64 * OUTPUTS];
+        quantised::plain_multiply(&weights, &rows, &mut expected);
+        for kernels in X86::all() {
+            let mut found = quantised::Rows::default();
+            kernels.quantise(&input, 64, &mut found);
+            prop_assert_eq!(&found.tiles, &rows.tiles);
+            let mut found = vec![0.0; expected.len()];
+            kernels.multiply(&weights, &rows, &mut found);
+            prop_assert_eq!(&found, &expected, "{:?}", kernels);
+        }
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -78,28 +83,28 @@ proptest! {
             plain(&mut expected);
             assert_close(&found, &expected, 1e-3);
         };
-        both(&|x| avx2.softmax(x, length), &|x| pointwise::softmax(x, length));
-        both(&|x| avx2.gelu(x), &|x| pointwise::gelu(x));
+        both(&|x| avx2.softmax(x, length), &|x| pointwise::softmax::<false>(x, length));
+        both(&|x| avx2.gelu(x), &|x| pointwise::gelu::<false>(x));
         if length > 3 {
             both(&|x| avx2.add_and_norm(x, &input, &norm), &|x| pointwise::add_and_norm(x, &input, &norm));
         }
     }
 }
 
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn extremes_stay_within_16_bits() {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(avx2) = avx2::Avx2::detect() {
+    for kernels in X86::all() {
         for (pairs, sign) in [(0xff, 1.0), (0xff, -1.0), (0x00, 1.0), (0x00, -1.0)] {
             let mut block = [pairs; 18];
             block[..2].copy_from_slice(&f16::ONE.to_le_bytes());
-            let weights = quantised::Weights::new(&[block; 8], 32, &[0.0; 8]);
+            let weights = quantised::Weights::new(&[block; 16], 32, &[0.0; 16]);
             let mut rows = quantised::Rows::default();
-            avx2.quantise(&[sign * 127.0; 32], 32, &mut rows);
-            let mut output = [0.0; 8];
-            avx2.multiply(&weights, &rows, &mut output);
+            kernels.quantise(&[sign * 127.0; 32], 32, &mut rows);
+            let mut output = [0.0; 16];
+            kernels.multiply(&weights, &rows, &mut output);
             let weight = if pairs == 0xff { 7.0 } else { -8.0 };
-            assert_close(&output, &[weight * sign * 127.0 * 32.0; 8], 1e-6);
+            assert_close(&output, &[weight * sign * 127.0 * 32.0; 16], 1e-6);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Quantising: a stored vector becomes a byte a dimension, a query two.
 
+use super::kernel::Query;
 use crate::space::{Space, inverse_norm};
 
 /// Rows are padded to a multiple of this, so that the kernels have no tails.
@@ -47,7 +48,7 @@ pub(super) fn restore(dims: usize, bytes: &[i8], scale: f32) -> Vec<f32> {
 /// so that it can act on the query alone.
 pub(super) struct Probe {
     /// `w` in steps of `step`, `stride` long.
-    pub(super) weights: Vec<i16>,
+    pub(super) query: Query,
     pub(super) step: f32,
 }
 
@@ -68,6 +69,6 @@ impl Probe {
         let mut weights: Vec<i16> =
             exact.iter().map(|value| (value / step).round() as i16).collect();
         weights.resize(stride(space.dims), 0);
-        Self { weights, step }
+        Self { query: Query::new(weights), step }
     }
 }

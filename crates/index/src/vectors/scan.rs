@@ -1,6 +1,9 @@
 //! The scan: every live row against one query.
 
-use super::kernel::products;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::thread;
+
 use super::live::{Live, Slot};
 use super::map::SegmentMap;
 use super::quantise::Probe;
@@ -11,6 +14,9 @@ use crate::space::Space;
 
 /// So many rows are multiplied before their scores are looked at.
 const BLOCK: usize = 256;
+/// Rows that are worth a thread of their own: about a millisecond of work, many times what it takes
+/// to start one.
+const THREAD: usize = 32 * 1024;
 
 /// A chunk found by meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +41,9 @@ impl Ranked for VectorHit {
 }
 
 /// Finds the chunks nearest to a query, best first; equal ones by age.
+///
+/// Large indexes are scanned by several threads, each a piece of every segment. They are started for
+/// this scan alone: a shared pool may be busy with the model for as long as many scans take.
 pub(crate) fn nearest(
     segments: &[(u32, SegmentMap)],
     live: &Live,
@@ -42,29 +51,67 @@ pub(crate) fn nearest(
     query: &[f32],
     (among, limit): (Option<&NoteSet>, usize),
 ) -> Vec<VectorHit> {
-    let mut scan = Scan {
-        probe: Probe::new(space, query),
-        among,
-        nearest: Nearest { best: Best::new(limit), current: None },
+    let probe = Probe::new(space, query);
+    let pieces = pieces(live, threads(live));
+    let scan = |pieces: &[Range<usize>]| {
+        let mut scan = Scan {
+            probe: &probe,
+            among,
+            nearest: Nearest { best: Best::new(limit), current: None },
+        };
+        for (((_, segment), slots), piece) in segments.iter().zip(&live.slots).zip(pieces) {
+            scan.segment(segment, slots, piece.clone());
+        }
+        scan.nearest.finish()
     };
-    for ((_, segment), slots) in segments.iter().zip(&live.slots) {
-        scan.segment(segment, slots);
+    let Some((first, others)) = pieces.split_first() else { return Vec::new() };
+    let best = thread::scope(|scope| {
+        let others: Vec<_> = others.iter().map(|pieces| scope.spawn(|| scan(pieces))).collect();
+        let mut best = scan(first);
+        for other in others {
+            best.merge(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        best
+    });
+    best.best_first()
+}
+
+/// Returns how many threads the rows are worth, this one included.
+fn threads(live: &Live) -> usize {
+    let rows: usize = live.slots.iter().map(Vec::len).sum();
+    match rows / THREAD {
+        0 | 1 => 1,
+        worth => thread::available_parallelism().map_or(1, |most| worth.min(most.get())),
     }
-    scan.nearest.best_first()
+}
+
+/// Cuts every segment into as many pieces as there are threads; returns those of each thread.
+///
+/// The rows of a chunk stay together, so that its best can be told.
+fn pieces(live: &Live, threads: usize) -> Vec<Vec<Range<usize>>> {
+    let cut = |slots: &[Slot], part: usize| {
+        let at = slots.len() * part / threads;
+        let chunk = |at: usize| slots.get(at).map(|slot| slot.chunk);
+        (at..slots.len()).find(|&at| at == 0 || chunk(at) != chunk(at - 1)).unwrap_or(slots.len())
+    };
+    let piece = |slots: &[Slot], part| cut(slots, part)..cut(slots, part + 1);
+    let of_thread = |part| live.slots.iter().map(|slots| piece(slots, part)).collect();
+    (0..threads).map(of_thread).collect()
 }
 
 /// A scan under way.
 struct Scan<'a> {
-    probe: Probe,
+    probe: &'a Probe,
     among: Option<&'a NoteSet>,
     nearest: Nearest,
 }
 
 impl Scan<'_> {
     /// Multiplies runs of rows that pass, at most `BLOCK` at once; the others are not even read.
-    fn segment(&mut self, segment: &SegmentMap, slots: &[Slot]) {
+    fn segment(&mut self, segment: &SegmentMap, slots: &[Slot], piece: Range<usize>) {
         let mut sums = [0; BLOCK];
-        let mut at = 0;
+        let slots = slots.get(..piece.end).unwrap_or_default();
+        let mut at = piece.start;
         while at < slots.len() {
             let rest = slots.get(at..).unwrap_or_default();
             let passing = rest.iter().take(BLOCK).take_while(|slot| self.passes(slot)).count();
@@ -75,7 +122,7 @@ impl Scan<'_> {
             let (Some(sums), Some(block)) = (sums.get_mut(..passing), rest.get(..passing)) else {
                 return;
             };
-            products(&self.probe.weights, segment.rows(at as u32, passing as u32), sums);
+            self.probe.query.products(segment.rows(at as u32, passing as u32), sums);
             self.take(block, sums);
             at += passing;
         }
@@ -115,10 +162,10 @@ impl Nearest {
         }
     }
 
-    fn best_first(mut self) -> Vec<VectorHit> {
+    fn finish(mut self) -> Best<VectorHit> {
         if let Some(last) = self.current {
             self.best.push(last);
         }
-        self.best.best_first()
+        self.best
     }
 }

@@ -59,6 +59,36 @@ fn the_scan_finds_what_exact_comparison_finds() {
     }
 }
 
+/// Enough rows for several threads, and an odd number of chunks, so that half of the rows ends within one.
+#[test]
+fn a_scan_by_several_threads_finds_the_same() {
+    const PARTS: u32 = 700;
+    let vault = Vault::new();
+    let mut writer = vault.writer();
+    writer.set_space(&space()).unwrap();
+    for n in 0..121 {
+        put(&mut writer, &format!("{n}.md"), &format!("text {n}"));
+    }
+    let weak = vector("far from it");
+    for pending in writer.unembedded(1000).unwrap() {
+        let strong = vector(&pending.note.0.to_string());
+        let place = pending.note.0 * 37 % PARTS;
+        let part = |part| if part == place { strong.clone() } else { weak.clone() };
+        let parts: Vec<_> = (0..PARTS).map(part).collect();
+        writer.put_vectors(&[(pending.chunk, key(&pending.text), &parts)]).unwrap();
+    }
+    writer.commit().unwrap();
+    let query: Vec<f32> = weak.iter().map(|value| -value).collect();
+    let hits = vault.reader().nearest(&space(), &query, None, 400).unwrap();
+    assert_eq!(hits.len(), 121, "each chunk once");
+    assert!(hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    for hit in &hits {
+        let scores = [&vector(&hit.note.0.to_string()), &weak];
+        let best = scores.map(|vector| exact(&space(), &query, vector)).into_iter();
+        assert!((hit.score - best.fold(f32::MIN, f32::max)).abs() < 0.01, "{hit:?}");
+    }
+}
+
 #[test]
 fn vectors_of_two_models_never_mix() {
     let vault = Vault::new();
