@@ -31,7 +31,7 @@ pub(crate) fn model() -> Model {
         query_mean: vec![0.0; DIMS],
         subspace: Subspace { basis: Vec::new(), factor: 0.0 },
         scores: ScoreTable {
-            answers: Logistic { middle: 0.25, steepness: 12.0 },
+            answers: Logistic { middle: 0.3, steepness: 12.0 },
             background: 0.0,
             links: Logistic { middle: 0.45, steepness: 12.0 },
         },
