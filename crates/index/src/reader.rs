@@ -19,7 +19,7 @@ use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
-use crate::words::{self, Found, WordHits, WordQuery};
+use crate::words::{self, Found, Respelt, Vocabulary, WordHits, WordQuery};
 
 /// How often opening is tried anew when a writer commits in the midst of it.
 const ATTEMPTS: u32 = 4;
@@ -262,8 +262,29 @@ impl Reader {
         let exists: Option<&dyn Fn(ChunkId) -> bool> =
             if self.words_behind() == 0 { None } else { Some(&exists) };
         let wanted = Found { among, limit, exists };
-        // The words index trusts its files: where they are damaged it panics rather than fails.
-        let found = catch_unwind(AssertUnwindSafe(|| words::search(&self.words, query, &wanted)));
+        self.in_words(|searcher| words::search(searcher, query, &wanted))
+    }
+
+    /// Returns how rare each word of a query is, for [`snippet`](crate::snippet).
+    pub fn rarities(&self, query: &WordQuery) -> Result<Vec<f32>> {
+        self.in_words(|searcher| words::rarities(searcher, query))
+    }
+
+    /// Returns a query that finds nothing with its misspelt words replaced, and by what.
+    ///
+    /// A word is misspelt when none of the `visible` notes has it; only words they do have replace it. Nothing when most
+    /// such words are like none of theirs.
+    pub fn respelt(
+        &self,
+        query: &WordQuery,
+        visible: Option<&NoteSet>,
+    ) -> Result<Option<(WordQuery, Vec<Respelt>)>> {
+        self.in_words(|searcher| Vocabulary::new(searcher).respelt(query, visible))
+    }
+
+    /// The words index trusts its files: where they are damaged it panics rather than fails.
+    fn in_words<T>(&self, ask: impl FnOnce(&Searcher) -> tantivy::Result<T>) -> Result<T> {
+        let found = catch_unwind(AssertUnwindSafe(|| ask(&self.words)));
         let found = found.unwrap_or_else(|_| {
             Err(tantivy::TantivyError::InternalError("damaged files".to_owned()))
         });

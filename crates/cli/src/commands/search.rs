@@ -44,6 +44,7 @@ fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
         limit: args.limit.unwrap_or(settings.search_limit()),
         cursor: args.cursor.clone(),
         update: !args.no_update,
+        typing: args.typing,
         ..SearchRequest::new(args.query.join(" "))
     }
 }

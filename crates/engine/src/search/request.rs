@@ -60,6 +60,8 @@ pub struct SearchRequest {
     pub cursor: Option<String>,
     /// Whether changed notes are taken in by words first, for as long as that is quick.
     pub update: bool,
+    /// Whether the last word may be unfinished, so that words are found that begin like it.
+    pub typing: bool,
 }
 
 impl SearchRequest {
@@ -73,12 +75,14 @@ impl SearchRequest {
             per_note: 2,
             cursor: None,
             update: true,
+            typing: false,
         }
     }
 
     /// Returns the mark that the cursors of this search in some vaults carry.
     pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
-        Mark::of(&(REQUEST, vaults, &self.query, self.mode, &self.filter, self.per_note))
+        let Self { query, mode, filter, per_note, typing, .. } = self;
+        Mark::of(&(REQUEST, vaults, query, mode, filter, per_note, typing))
     }
 }
 
@@ -148,6 +152,13 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// A word that no note has was taken for a misspelt one, as nothing else was found by words.
+    Respelt {
+        /// The word as typed, without case and accents.
+        typed: String,
+        /// The words searched for instead.
+        searched: Vec<String>,
+    },
     /// Changes in the folder weren't taken in.
     Unread {
         /// Changes waiting.
@@ -206,8 +217,19 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What each part of the ranking says of it.
     pub why: Why,
+    /// The passages that say nearly the same and come after it.
+    pub also: Also,
     /// Where a page begins that follows this hit.
     pub after: String,
+}
+
+/// Passages left out of a reply because one like them is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Also {
+    /// How many there are.
+    pub passages: usize,
+    /// The first few of the notes they stand in, but for the note of the passage shown.
+    pub paths: Vec<NotePath>,
 }
 
 /// A short text with the places that match the query's words.

@@ -5,9 +5,9 @@
 //! for a search by meaning alone, which must not silently become another.
 
 use notekin_embed::Embedder;
-use notekin_index::{WordHit, WordQuery};
+use notekin_index::{Respelt, WordHit, WordHits, WordQuery};
 
-use super::Search;
+use super::{Search, Spelling};
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
 use super::request::{Mode, Notice, Part, Why};
 use crate::Error;
@@ -23,13 +23,34 @@ pub(super) struct Found {
     pub(super) total: usize,
     /// The mode that could be used.
     pub(super) mode: Mode,
+    /// The words that were searched for, where words were.
+    pub(super) words: Option<WordQuery>,
+    /// Whether they found something spelt as typed.
+    pub(super) as_typed: bool,
+}
+
+impl Found {
+    /// Returns nothing found.
+    fn nothing(mode: Mode) -> Self {
+        Self { ranked: Vec::new(), total: 0, mode, words: None, as_typed: false }
+    }
+}
+
+/// What a search by words found.
+struct ByWords {
+    words: Words,
+    /// Notes with any match.
+    notes: usize,
+    /// What was searched for in the end.
+    query: WordQuery,
+    as_typed: bool,
 }
 
 impl Search<'_> {
     /// Ranks what the request asks for, in the way it asks for or the best that can be done.
     pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         if self.request.query.trim().is_empty() {
-            return Ok(Found { ranked: Vec::new(), total: 0, mode: self.request.mode });
+            return Ok(Found::nothing(self.request.mode));
         }
         match self.request.mode {
             Mode::Regex => self.by_regex(),
@@ -56,8 +77,9 @@ impl Search<'_> {
 
     /// Ranks by words alone, which isn't always what was asked for.
     fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        let (words, total) = self.words(notices)?;
-        Ok(Found { ranked: fuse(&words, &Meaning::default()), total, mode: Mode::Keyword })
+        let ByWords { words, notes, query, as_typed } = self.words(notices)?;
+        let ranked = fuse(&words, &Meaning::default());
+        Ok(Found { ranked, total: notes, mode: Mode::Keyword, words: Some(query), as_typed })
     }
 
     /// Ranks by meaning, joined by words in a hybrid search.
@@ -73,10 +95,13 @@ impl Search<'_> {
             return self.without_vectors(notices);
         }
         let mut meaning = self.meaning(embedder, notices)?;
-        let mut words = match self.request.mode {
-            Mode::Hybrid => self.words(notices)?.0,
-            _ => Words::default(),
+        let by_words = match self.request.mode {
+            Mode::Hybrid => Some(self.words(notices)?),
+            _ => None,
         };
+        let as_typed = by_words.as_ref().is_some_and(|found| found.as_typed);
+        let (mut words, query) =
+            by_words.map_or_else(Default::default, |found| (found.words, Some(found.query)));
         let (by_words, by_meaning) = (words.chunks(), meaning.chunks());
         let words_alone: Vec<_> = by_words.difference(&by_meaning).copied().collect();
         let meaning_alone: Vec<_> = by_meaning.difference(&by_words).copied().collect();
@@ -86,13 +111,14 @@ impl Search<'_> {
         let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
         notes.sort_unstable();
         notes.dedup();
-        Ok(Found { total: notes.len(), ranked, mode: self.request.mode })
+        let (total, mode) = (notes.len(), self.request.mode);
+        Ok(Found { total, ranked, mode, words: query, as_typed })
     }
 
     /// Answers while nothing is read by meaning yet.
     fn without_vectors(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         if self.request.mode == Mode::Semantic {
-            return Ok(Found { ranked: Vec::new(), total: 0, mode: Mode::Semantic });
+            return Ok(Found::nothing(Mode::Semantic));
         }
         notices.extend(Notice::pending(&self.counts()?));
         self.by_words(notices)
@@ -113,19 +139,54 @@ impl Search<'_> {
             matched: Some(hit.span),
             why: Why { words: Some(Part { rank: at + 1, score: 1.0 }), ..Why::default() },
         });
-        Ok(Found { ranked: ranked.collect(), total: found.notes, mode: Mode::Regex })
+        let (ranked, total) = (ranked.collect(), found.notes);
+        Ok(Found { ranked, total, ..Found::nothing(Mode::Regex) })
     }
 
-    fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
+    /// Returns the query by words, as typed.
+    pub(super) fn word_query(&self) -> WordQuery {
         let query = WordQuery::parse(&self.request.query);
+        if self.request.typing { query.typing() } else { query }
+    }
+
+    fn words(&self, notices: &mut Vec<Notice>) -> Result<ByWords, Error> {
+        let mut query = self.word_query();
         notices.extend(self.cut(query.reach()).map(|characters| Notice::WordsCut { characters }));
-        let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        let mut found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        let as_typed = found.notes > 0;
+        if !as_typed
+            && self.spelling == Spelling::Mended
+            && let Some((respelt, again)) = self.respelt(&query, notices)?
+        {
+            (query, found) = (respelt, again);
+        }
         let scored = |hit: &WordHit| {
             (Scored { chunk: hit.chunk, note: hit.note, score: hit.score }, hit.title_score)
         };
         let hits = found.hits.iter().map(scored).collect();
         let words = Words { hits, best_possible: found.best_possible, ..Words::default() };
-        Ok((words, found.notes))
+        Ok(ByWords { words, notes: found.notes, query, as_typed })
+    }
+
+    /// Searches for words much like those that found nothing, and tells of it if that finds something.
+    ///
+    /// Only words of notes that the audience may see are tried: what is offered instead of a word says that it is there.
+    fn respelt(
+        &self,
+        query: &WordQuery,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Option<(WordQuery, WordHits)>, Error> {
+        let visible = self.audience.visible(self.reader)?;
+        let Some((query, words)) = self.reader.respelt(query, visible.as_ref())? else {
+            return Ok(None);
+        };
+        let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        if found.notes == 0 {
+            return Ok(None);
+        }
+        let told = |Respelt { typed, searched }| Notice::Respelt { typed, searched };
+        notices.extend(words.into_iter().map(told));
+        Ok(Some((query, found)))
     }
 
     fn meaning(

@@ -1,5 +1,6 @@
 //! Finding by words: how text is cut, how a query is read, how passages are found and shown.
 
+mod emoji;
 mod fold;
 mod folder;
 mod index;
@@ -8,10 +9,14 @@ mod schema;
 mod script;
 mod search;
 mod snippet;
+mod spelling;
 mod tokens;
+mod vocabulary;
 
 pub(crate) use index::{WordWriter, open_searcher, payload};
 pub use query::WordQuery;
-pub(crate) use search::{Found, search};
+pub(crate) use search::{Found, rarities, search};
 pub use search::{WordHit, WordHits};
-pub use snippet::{Snippet, highlights, snippet};
+pub use snippet::{Snippet, Wanted, highlights, snippet};
+pub use vocabulary::Respelt;
+pub(crate) use vocabulary::Vocabulary;

@@ -11,6 +11,7 @@ use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
 
 use super::query::{Exact, WordQuery};
 use super::schema::{Fields, TextField};
+use super::vocabulary::Vocabulary;
 use crate::best::{Best, Ranked};
 use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId};
@@ -70,8 +71,13 @@ pub(crate) struct Found<'a> {
 /// Its rarity is that of the field it is most frequent in, and the same for all fields.
 struct Weighed {
     fields: Vec<(Term, Bm25Weight)>,
+    /// Whether its fields hold several words, of which the best counts in each field.
+    varied: bool,
     idf: f32,
 }
+
+/// What a word counts that goes on where the query's last one ends, to one that is the same.
+const COMPLETED: f32 = 0.7;
 
 /// Finds the best chunks for a query.
 pub(crate) fn search(
@@ -105,28 +111,53 @@ fn weigh(searcher: &Searcher, fields: &Fields, query: &WordQuery) -> tantivy::Re
     let lengths =
         fields.texts().into_iter().map(|field| average_length(searcher, field.field, documents));
     let lengths = lengths.collect::<tantivy::Result<Vec<_>>>()?;
-    let weighed = query.terms.iter().map(|term| {
-        let terms: Vec<_> =
-            fields.texts().iter().map(|field| Term::from_field_text(field.field, term)).collect();
-        let counts = terms
-            .iter()
-            .map(|term| searcher.doc_freq(term))
-            .collect::<tantivy::Result<Vec<_>>>()?;
+    let vocabulary = Vocabulary::new(searcher);
+    let weighed = query.terms.iter().enumerate().map(|(place, term)| {
+        let words = words(&vocabulary, query, place, term)?;
         // A word is as rare as its most frequent use: one that is seldom in titles is not rare for
         // that.
-        let count = counts.iter().copied().max().unwrap_or(0);
+        let mut count = 0;
         let mut found = Vec::new();
-        for (((term, field), &length), occurs) in
-            terms.into_iter().zip(fields.texts()).zip(&lengths).zip(&counts)
-        {
-            if *occurs > 0 {
-                let weight = Bm25Weight::for_one_term_without_explain(count, documents, length);
-                found.push((term, weight.boost_by(field.weight)));
+        for (field, &length) in fields.texts().into_iter().zip(&lengths) {
+            let mut of_field = 0;
+            for (word, share) in &words {
+                let term = Term::from_field_text(field.field, word);
+                let occurs = searcher.doc_freq(&term)?;
+                of_field += occurs;
+                found.extend((occurs > 0).then_some((term, length, field.weight * share)));
             }
+            count = count.max(of_field.min(documents));
         }
-        Ok(Weighed { fields: found, idf: idf(count.max(1), documents) })
+        let weight = |(term, length, boost)| {
+            let weight = Bm25Weight::for_one_term_without_explain(count, documents, length);
+            (term, weight.boost_by(boost))
+        };
+        let fields = found.into_iter().map(weight).collect();
+        Ok(Weighed { fields, varied: words.len() > 1, idf: idf(count.max(1), documents) })
     });
     weighed.collect()
+}
+
+/// Returns the words that stand for a term, each with what it counts: itself, what is searched for in
+/// its place, and what it may be the beginning of.
+fn words(
+    vocabulary: &Vocabulary<'_>,
+    query: &WordQuery,
+    place: usize,
+    term: &str,
+) -> tantivy::Result<Vec<(String, f32)>> {
+    let mut words = vec![(term.to_owned(), 1.0)];
+    words.extend(query.instead.get(&place).into_iter().flatten().map(|word| (word.clone(), 1.0)));
+    if query.is_unfinished(place) {
+        let completions = vocabulary.completions(term)?;
+        words.extend(completions.into_iter().map(|word| (word, COMPLETED)));
+    }
+    Ok(words)
+}
+
+/// Returns how rare each term of a query is, above 0.
+pub(crate) fn rarities(searcher: &Searcher, query: &WordQuery) -> tantivy::Result<Vec<f32>> {
+    Ok(weigh(searcher, &Fields::new(), query)?.iter().map(|term| term.idf).collect())
 }
 
 /// The mean number of tokens of a field, over all chunks; at least 1, so that it can be divided by.
@@ -157,21 +188,61 @@ impl Scores {
     fn of(segment: &SegmentReader, fields: &Fields, terms: &[Weighed]) -> tantivy::Result<Self> {
         let documents = segment.max_doc() as usize;
         let mut scores = Self { all: vec![0.0; documents], names: vec![0.0; documents] };
-        for (term, weight) in terms.iter().flat_map(|term| &term.fields) {
-            add_scores(segment, term, weight, &mut scores.all)?;
-            if term.field() == fields.names.field {
-                add_scores(segment, term, weight, &mut scores.names)?;
+        for term in terms {
+            for of_field in term.fields.chunk_by(|a, b| a.0.field() == b.0.field()) {
+                scores.add(segment, fields, of_field, term.varied)?;
             }
         }
         Ok(scores)
     }
+
+    /// Adds what the words of a term earn in one field; of several words the best counts.
+    fn add(
+        &mut self,
+        segment: &SegmentReader,
+        fields: &Fields,
+        words: &[(Term, Bm25Weight)],
+        varied: bool,
+    ) -> tantivy::Result<()> {
+        let of_names =
+            words.first().is_some_and(|(term, _)| term.field() == fields.names.field);
+        let mut best = vec![0.0; if varied { self.all.len() } else { 0 }];
+        for (term, weight) in words {
+            let add = |document: DocId, score: f32| {
+                if varied {
+                    raise(&mut best, document, score, f32::max);
+                } else {
+                    self.earn(document, score, of_names);
+                }
+            };
+            each_score(segment, term, weight, add)?;
+        }
+        for (document, &score) in (0..).zip(&best).filter(|(_, score)| **score > 0.0) {
+            self.earn(document, score, of_names);
+        }
+        Ok(())
+    }
+
+    fn earn(&mut self, document: DocId, score: f32, of_names: bool) {
+        raise(&mut self.all, document, score, std::ops::Add::add);
+        if of_names {
+            raise(&mut self.names, document, score, std::ops::Add::add);
+        }
+    }
 }
 
-fn add_scores(
+fn raise(scores: &mut [f32], document: DocId, score: f32, join: fn(f32, f32) -> f32) {
+    if let Some(known) = scores.get_mut(document as usize) {
+        *known = join(*known, score);
+    }
+}
+
+/// Calls `each` with every chunk that holds a term and what that earns it.
+fn each_score(
     segment: &SegmentReader,
     term: &Term,
     weight: &Bm25Weight,
-    scores: &mut [f32],
+    mut each: impl FnMut(DocId, f32),
 ) -> tantivy::Result<()> {
     let index = segment.inverted_index(term.field())?;
     let Some(mut postings) = index.read_postings(term, IndexRecordOption::WithFreqs)? else {
@@ -180,9 +251,7 @@ fn add_scores(
     let lengths = segment.get_fieldnorms_reader(term.field())?;
     let mut document = postings.doc();
     while document != TERMINATED {
-        if let Some(score) = scores.get_mut(document as usize) {
-            *score += weight.score(lengths.fieldnorm_id(document), postings.term_freq());
-        }
+        each(document, weight.score(lengths.fieldnorm_id(document), postings.term_freq()));
         document = postings.advance();
     }
     Ok(())

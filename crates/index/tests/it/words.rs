@@ -100,3 +100,140 @@ proptest! {
         }
     }
 }
+
+/// A note for each text, named after its place; returns whether a query finds exactly those.
+#[track_caller]
+fn check(texts: &[&str], query: &str, expect: &[usize]) {
+    let paths: Vec<String> = (0..texts.len()).map(|number| format!("note{number}.md")).collect();
+    let notes: Vec<_> = paths.iter().map(String::as_str).zip(texts.iter().copied()).collect();
+    let (_vault, reader) = vault(&notes);
+    let mut found = found(&reader, query);
+    found.sort();
+    let expect: Vec<String> = expect.iter().map(|number| format!("note{number}.md")).collect();
+    assert_eq!(found, expect, "{query} in {texts:?}");
+}
+
+#[test]
+fn numbers_are_found_however_they_are_written() {
+    check(&["It costs 1,000.", "It costs 1000.", "It costs 100."], "1000", &[0, 1]);
+    check(&["It costs 1,000.", "It costs 1000.", "Half."], "1,000", &[0, 1]);
+    check(&["Pi is 3.14.", "Pi is 2.71."], "3.14", &[0]);
+    check(&["At 10:30.", "At 11:45."], "10:30", &[0]);
+    check(&["It is €5.", "It is 5 €.", "It is $7."], "€5", &[0, 1]);
+    check(&["It is €5.", "It is 5 €.", "It is $7."], "\"€5\"", &[0]);
+    check(&["Half: ½.", "1️⃣ one"], "1️⃣", &[1]);
+}
+
+#[test]
+fn dates_are_found_by_their_parts() {
+    let texts = ["On 2024-01-15.", "On 2024-02-20.", "On 15.01.2024."];
+    check(&texts, "\"2024-01-15\"", &[0]);
+    check(&texts, "\"2024-01\"", &[0]);
+    check(&texts, "2024", &[0, 1, 2]);
+    check(&texts, "2024-01-15", &[0, 1, 2]);
+}
+
+#[test]
+fn versions_are_found_with_and_without_v() {
+    let texts = ["Since v1.2.3.", "Since 1.2.3.", "Since v4.5.6."];
+    check(&texts, "1.2.3", &[0, 1]);
+    check(&texts, "v1.2.3", &[0, 1]);
+    check(&texts, "\"1.2.3\"", &[0, 1]);
+}
+
+#[test]
+fn names_with_marks_are_found_as_they_are() {
+    let texts = ["In C++ and c#.", "On .NET today.", "Tagged #tag here.", "Plain C code."];
+    check(&texts, "\"C++\"", &[0]);
+    check(&texts, "C#", &[0, 3]);
+    check(&texts, "\"C#\"", &[0]);
+    check(&texts, ".net", &[1]);
+    check(&texts, "#tag", &[2]);
+    check(&texts, "tag", &[2]);
+}
+
+#[test]
+fn compounds_are_found_whole_in_parts_and_as_one() {
+    let texts = ["A key-value store.", "A snake_case name.", "Call getUserName now.", "No email."];
+    check(&texts, "value", &[0]);
+    check(&texts, "keyvalue", &[0]);
+    check(&texts, "key-value", &[0]);
+    check(&texts, "snake", &[1]);
+    check(&texts, "snake_case", &[1]);
+    check(&texts, "user", &[2]);
+    check(&texts, "getusername", &[2]);
+    check(&texts, "e-mail", &[3]);
+}
+
+#[test]
+fn emoji_are_found_like_words() {
+    let texts = ["Launch 🚀 today.", "Thumbs 👍🏽 up.", "From 🇩🇪.", "From 🇫🇷.", "Love ❤."];
+    check(&texts, "🚀", &[0]);
+    check(&texts, "👍", &[1]);
+    check(&texts, "👍🏿", &[1]);
+    check(&texts, "🇩🇪", &[2]);
+    check(&texts, "❤️", &[4]);
+    check(&texts, "\"launch today\"", &[0]);
+}
+
+/// The notes that a query finds whose last word may be unfinished.
+fn typed(reader: &Reader, query: &str) -> Vec<String> {
+    let hits = reader.words(&WordQuery::parse(query).typing(), None, 50).unwrap();
+    let path = |note| reader.note_by_id(note).unwrap().unwrap().path.to_string();
+    hits.hits.into_iter().map(|hit| path(hit.note)).collect()
+}
+
+#[test]
+fn the_last_word_may_be_unfinished() {
+    let (_vault, reader) = vault(&[
+        ("a.md", "A garden of leeks."),
+        ("b.md", "The gardener sings."),
+        ("c.md", "A gar is a fish."),
+        ("d.md", "Some key-value store."),
+    ]);
+    assert_eq!(typed(&reader, "gar"), ["c.md", "a.md", "b.md"], "what is finished comes first");
+    assert_eq!(typed(&reader, "leeks garde"), ["a.md", "b.md"]);
+    assert_eq!(typed(&reader, "gar ")[..], ["c.md"], "a space ends a word");
+    assert_eq!(typed(&reader, "\"gar\"")[..], ["c.md"], "so do quotes");
+    assert_eq!(typed(&reader, "leeks -gar")[..], ["a.md"]);
+    assert_eq!(typed(&reader, "key-va")[..], ["d.md"]);
+    assert_eq!(typed(&reader, "zz"), [""; 0]);
+    assert_eq!(found(&reader, "garde"), [""; 0], "only when asked for");
+    let hits = reader.words(&WordQuery::parse("g").typing(), None, 9).unwrap();
+    assert!(hits.hits.iter().all(|hit| hit.score <= hits.best_possible));
+}
+
+#[test]
+fn a_beginning_stands_for_the_most_frequent_words() {
+    let rare = (0..99).map(|number| format!("abc{number}")).collect::<Vec<_>>().join(" ");
+    let (_vault, reader) = vault(&[("rare.md", &rare), ("a.md", "abcz"), ("b.md", "abcz")]);
+    let found = typed(&reader, "abcz abc");
+    assert!(found.contains(&"a.md".to_owned()) && found.contains(&"rare.md".to_owned()));
+    assert_eq!(typed(&reader, "ab").len(), 3);
+}
+
+#[test]
+fn misspelt_words_are_replaced_by_words_that_are_there() {
+    let (_vault, reader) = vault(&[
+        ("a.md", "Plant the garlic in October."),
+        ("b.md", "Kubernetes runs it. Garlic too."),
+        ("c.md", "---\nprivate: true\n---\nThe gerlik is secret."),
+    ]);
+    let respelt = |query: &str, visible| {
+        let found = reader.respelt(&WordQuery::parse(query), visible).unwrap();
+        let words = found.map(|(_, words)| words).unwrap_or_default();
+        words.iter().map(|word| format!("{}={}", word.typed, word.searched.join("|"))).collect::<Vec<_>>()
+    };
+    assert_eq!(respelt("garlci", None), ["garlci=garlic"]);
+    assert_eq!(respelt("Kubrenets", None), ["kubrenets=kubernetes"]);
+    assert_eq!(respelt("gerlic", None), ["gerlic=garlic|gerlik"]);
+    let public = reader.matching(&notekin_index::Filter { private: false, ..Default::default() });
+    let public = public.unwrap();
+    assert_eq!(respelt("gerlic", public.as_ref()), ["gerlic=garlic"], "what is private isn't told");
+    assert_eq!(respelt("gerlik", public.as_ref()), [""; 0], "nor is it there");
+    for query in ["garlic", "\"garlci\"", "1234", "grlc xyzzyx", "日本", "gar", ""] {
+        assert_eq!(respelt(query, None), [""; 0], "{query}");
+    }
+    let (query, _) = reader.respelt(&WordQuery::parse("garlci"), None).unwrap().unwrap();
+    assert_eq!(reader.words(&query, None, 9).unwrap().notes, 2);
+}
