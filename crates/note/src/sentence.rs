@@ -10,6 +10,9 @@ const ABBREVIATIONS: &[&str] = &[
     "prof", "sr", "st", "vgl", "vs",
 ];
 
+/// What opens a quotation or a bracket in scripts that put no space before it.
+const OPENING: [char; 8] = ['「', '『', '（', '《', '〈', '【', '“', '‘'];
+
 /// Returns the sentences of a readable text, in order, without the white space around them.
 ///
 /// A line break ends one too, so that items of a list, rows of a table and lines of code are sentences
@@ -25,7 +28,10 @@ const ABBREVIATIONS: &[&str] = &[
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
-    for end in ends(text).chain([text.len()]) {
+    for end in ends(text).filter(|end| *end < text.len()).chain([text.len()]) {
+        // The rules give a bracket that opens the next sentence to the one before, where no space stands between.
+        let own = text[start..end].trim_end_matches(OPENING).len();
+        let end = if end < text.len() { start + own } else { end };
         let piece = &text[start..end];
         if !ends_line(piece) && end < text.len() && is_open(piece) {
             continue;
@@ -104,8 +110,14 @@ mod tests {
         check("He said \"Go.\" Then left.", &["He said \"Go.\"", "Then left."]);
         check("Use it, e.g. here. Ok.", &["Use it, e.g. here.", "Ok."]);
         check("By J. Doe, vgl. Teil 3. Ende.", &["By J. Doe, vgl. Teil 3.", "Ende."]);
-        check("Version 1.0.21 is out. See x.org/?q=A. Now.", &["Version 1.0.21 is out.", "See x.org/?q=A.", "Now."]);
-        check("猫が好き。犬も好き！「はい。」終わり", &["猫が好き。", "犬も好き！", "「はい。」", "終わり"]);
+        check(
+            "Version 1.0.21 is out. See x.org/?q=A. Now.",
+            &["Version 1.0.21 is out.", "See x.org/?q=A.", "Now."],
+        );
+        check(
+            "猫が好き。犬も好き！「はい。」終わり",
+            &["猫が好き。", "犬も好き！", "「はい。」", "終わり"],
+        );
         check("Это раз. Это два.", &["Это раз.", "Это два."]);
     }
 

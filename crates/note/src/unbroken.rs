@@ -30,7 +30,11 @@ pub fn unbroken(markdown: &str) -> Vec<String> {
             Event::Text(text) | Event::Code(text) => {
                 if let Some(link) = &mut link {
                     // The readable text shows a link to a heading as a path.
-                    link.push_str(&if is_wikilink { text.replace('#', " > ") } else { text.to_string() });
+                    link.push_str(&if is_wikilink {
+                        text.replace('#', " > ")
+                    } else {
+                        text.to_string()
+                    });
                 }
             }
             _ => {}

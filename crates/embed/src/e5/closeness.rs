@@ -34,7 +34,7 @@ impl E5 {
     /// Returns for each token asked for the cosine of the nearest that is said, 0 where none is near.
     fn nearest(&self, asked: &Directions, said: &Directions) -> Vec<f32> {
         let (dims, rows, columns) = (self.encoder.dims(), asked.tokens.len(), said.tokens.len());
-        if columns == 0 {
+        if rows == 0 || columns == 0 {
             return vec![0.0; rows];
         }
         let mut cosines = vec![0.0; rows * columns];

@@ -61,7 +61,8 @@ struct Passage {
 impl Passage {
     fn of(chunk: &ChunkRow, numbers: bool) -> Option<Self> {
         let told = |c: &char| if numbers { c.is_alphanumeric() } else { c.is_alphabetic() };
-        let letters: String = chunk.text.chars().filter(told).flat_map(char::to_lowercase).collect();
+        let letters: String =
+            chunk.text.chars().filter(told).flat_map(char::to_lowercase).collect();
         let is_long = letters.chars().nth(LEAST_LETTERS - 1).is_some();
         let blocks = if numbers { Vec::new() } else { chunk.blocks.clone() };
         is_long.then_some(Self { letters, blocks })

@@ -96,7 +96,7 @@ fn text(reader: &Reader, note: &NoteRow, chunk: &ChunkRow) -> Result<String, Err
     let head = reader.detail(note.id)?.map(|detail| detail.head).unwrap_or_default();
     let lines: Vec<&str> =
         head.lines().map(str::trim).filter(|line| !matches!(*line, "" | "---" | "...")).collect();
-    Ok(if lines.is_empty() { note.title.clone() } else { lines.join("  ") })
+    Ok(if lines.is_empty() { note.title.clone() } else { lines.join("\n") })
 }
 
 /// Returns the whole lines that hold a match.

@@ -7,9 +7,9 @@
 use notekin_embed::Embedder;
 use notekin_index::{Respelt, WordHit, WordHits, WordQuery};
 
-use super::{Search, Spelling};
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
 use super::request::{Mode, Notice, Part, Why};
+use super::{Search, Spelling};
 use crate::Error;
 use crate::engine::space;
 

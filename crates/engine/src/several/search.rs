@@ -7,9 +7,7 @@ use super::cursor::{Place, Shown};
 use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
-use crate::search::{
-    Coverage, Hit, Mode, Notice, SearchReply, SearchRequest, Searched, Spelling,
-};
+use crate::search::{Coverage, Hit, Mode, Notice, SearchReply, SearchRequest, Searched, Spelling};
 
 impl Several<'_> {
     /// Returns the passages of all the vaults that answer `request` best.

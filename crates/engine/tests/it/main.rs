@@ -9,3 +9,4 @@ mod search;
 mod several;
 mod sync;
 mod vault;
+mod words;

@@ -204,8 +204,7 @@ impl Scores {
         words: &[(Term, Bm25Weight)],
         varied: bool,
     ) -> tantivy::Result<()> {
-        let of_names =
-            words.first().is_some_and(|(term, _)| term.field() == fields.names.field);
+        let of_names = words.first().is_some_and(|(term, _)| term.field() == fields.names.field);
         let mut best = vec![0.0; if varied { self.all.len() } else { 0 }];
         for (term, weight) in words {
             let add = |document: DocId, score: f32| {

@@ -211,7 +211,8 @@ fn part(sentence: &str, wanted: &Wanted<'_>) -> String {
     let lead = wanted.max_chars / 5;
     let worth = |from: usize| {
         let room = if from == 0 { wanted.max_chars } else { wanted.max_chars - lead };
-        let to = chars_on(sentence, from, room.saturating_sub(2));
+        let hard = chars_on(sentence, from, room.saturating_sub(2));
+        let to = if hard < sentence.len() { before_space(sentence, from, hard) } else { hard };
         let within = |found: &&Match| from <= found.source.start && found.source.end <= to;
         let terms: BTreeSet<usize> =
             matches.iter().filter(within).map(|found| found.term).collect();
@@ -239,14 +240,13 @@ fn cut(sentence: &str, from: usize, room: usize, whole: &[String]) -> String {
         return String::new();
     };
     let rest = &sentence[from..];
-    let text = match rest.char_indices().nth(room) {
-        None => rest.to_owned(),
-        Some(_) => {
-            let hard = character_start(sentence, chars_on(sentence, from, room - 1));
-            let end = whole_start(sentence, before_space(sentence, from, hard), whole);
-            let end = if end > from { end } else { hard };
-            format!("{}{ELLIPSIS}", sentence[from..end].trim_end())
-        }
+    let text = if rest.char_indices().nth(room).is_none() {
+        rest.to_owned()
+    } else {
+        let hard = character_start(sentence, chars_on(sentence, from, room - 1));
+        let end = whole_start(sentence, before_space(sentence, from, hard), whole);
+        let end = if end > from { end } else { hard };
+        format!("{}{ELLIPSIS}", sentence[from..end].trim_end())
     };
     if leading == 1 { format!("{ELLIPSIS}{text}") } else { text }
 }
@@ -258,12 +258,13 @@ fn chars_on(text: &str, from: usize, chars: usize) -> usize {
 
 /// Returns the start of the piece that a cut at `at` would divide, or `at` where there is none.
 fn whole_start(text: &str, at: usize, whole: &[String]) -> usize {
-    let divided = whole.iter().filter(|piece| piece.chars().count() <= MAX_WHOLE).filter_map(|piece| {
-        let from = text.floor_char_boundary(at.saturating_sub(piece.len().saturating_sub(1)));
-        let to = text.ceil_char_boundary((at + piece.len().saturating_sub(1)).min(text.len()));
-        let start = from + text[from..to].find(piece.as_str())?;
-        (start < at && at < start + piece.len()).then_some(start)
-    });
+    let divided =
+        whole.iter().filter(|piece| piece.chars().count() <= MAX_WHOLE).filter_map(|piece| {
+            let from = text.floor_char_boundary(at.saturating_sub(piece.len().saturating_sub(1)));
+            let to = text.ceil_char_boundary((at + piece.len().saturating_sub(1)).min(text.len()));
+            let start = from + text[from..to].find(piece.as_str())?;
+            (start < at && at < start + piece.len()).then_some(start)
+        });
     divided.min().unwrap_or(at)
 }
 

@@ -101,6 +101,62 @@ proptest! {
     }
 }
 
+/// The shared vaults whose notes are partly Chinese, Japanese and Korean.
+const REAL: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/vaults/fastapi-mixed-0");
+
+/// Pieces looked for in each note.
+const PIECES: usize = 12;
+
+#[test]
+fn no_piece_of_a_real_note_is_missed() {
+    let Ok(folder) = std::fs::read_dir(REAL) else {
+        eprintln!("NOT RUN: pieces of real notes needs ../shared");
+        return;
+    };
+    let vault = Vault::new();
+    let mut writer = vault.writer();
+    let mut ids = Vec::new();
+    for path in folder.map(|entry| entry.unwrap().path()).filter(|path| path.is_file()) {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            ids.push(put(&mut writer, &name, &std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+    writer.commit().unwrap();
+    let reader = vault.reader();
+    let mut looked_for = 0;
+    for id in ids {
+        let only = [id].into_iter().collect();
+        for (number, run) in reader
+            .chunks(id)
+            .unwrap()
+            .iter()
+            .flat_map(|chunk| runs(&chunk.text))
+            .enumerate()
+            .step_by(7)
+            .take(PIECES)
+        {
+            let start = number % run.len();
+            let piece: String = run[start..].iter().take(1 + number % 6).collect();
+            let found = reader.words(&WordQuery::parse(&piece), Some(&only), 1).unwrap();
+            assert_eq!(found.notes, 1, "{piece}");
+            looked_for += 1;
+        }
+    }
+    assert!(looked_for > 100, "{looked_for}");
+}
+
+/// The runs of Chinese, Japanese and Korean letters in a text.
+fn runs(text: &str) -> Vec<Vec<char>> {
+    let is_joined = |c: &char| {
+        matches!(*c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+            && c.is_alphanumeric()
+    };
+    let letters: Vec<char> = text.chars().collect();
+    letters.split(|c| !is_joined(c)).filter(|run| !run.is_empty()).map(<[char]>::to_vec).collect()
+}
+
 /// A note for each text, named after its place; returns whether a query finds exactly those.
 #[track_caller]
 fn check(texts: &[&str], query: &str, expect: &[usize]) {
@@ -191,7 +247,7 @@ fn the_last_word_may_be_unfinished() {
         ("c.md", "A gar is a fish."),
         ("d.md", "Some key-value store."),
     ]);
-    assert_eq!(typed(&reader, "gar"), ["c.md", "a.md", "b.md"], "what is finished comes first");
+    assert_eq!(typed(&reader, "gar"), ["c.md", "b.md", "a.md"], "what is finished comes first");
     assert_eq!(typed(&reader, "leeks garde"), ["a.md", "b.md"]);
     assert_eq!(typed(&reader, "gar ")[..], ["c.md"], "a space ends a word");
     assert_eq!(typed(&reader, "\"gar\"")[..], ["c.md"], "so do quotes");
@@ -222,7 +278,10 @@ fn misspelt_words_are_replaced_by_words_that_are_there() {
     let respelt = |query: &str, visible| {
         let found = reader.respelt(&WordQuery::parse(query), visible).unwrap();
         let words = found.map(|(_, words)| words).unwrap_or_default();
-        words.iter().map(|word| format!("{}={}", word.typed, word.searched.join("|"))).collect::<Vec<_>>()
+        words
+            .iter()
+            .map(|word| format!("{}={}", word.typed, word.searched.join("|")))
+            .collect::<Vec<_>>()
     };
     assert_eq!(respelt("garlci", None), ["garlci=garlic"]);
     assert_eq!(respelt("Kubrenets", None), ["kubrenets=kubernetes"]);

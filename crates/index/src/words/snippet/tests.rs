@@ -63,7 +63,12 @@ fn meaning_decides_where_words_do_not() {
 
 #[test]
 fn lists_and_tables_are_shown_on_one_line() {
-    check("- Boil leeks\n- Drain\n  - Serve\n\nEnjoy.", "leeks", 90, "Boil leeks • Drain • Serve Enjoy.");
+    check(
+        "- Boil leeks\n- Drain\n  - Serve\n\nEnjoy.",
+        "leeks",
+        90,
+        "Boil leeks • Drain • Serve Enjoy.",
+    );
     check("1. Peel\n2. Boil", "boil", 90, "1. Peel 2. Boil");
     check("Name | Age\nAda | 36", "ada", 90, "Name | Age Ada | 36");
     check("a - b\n-", "a", 90, "a - b -");

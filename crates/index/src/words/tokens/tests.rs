@@ -51,7 +51,10 @@ fn compounds_are_kept_whole_and_in_parts() {
 
 #[test]
 fn other_ways_to_write_a_compound_are_kept_too() {
-    check("1.000.000 10,5 1,0000", "0:1.000.000 0:1000000 0:1 1:000 2:000 3:10,5 3:10 4:5 5:1,0000 5:1 6:0000");
+    check(
+        "1.000.000 10,5 1,0000",
+        "0:1.000.000 0:1000000 0:1 1:000 2:000 3:10,5 3:10 4:5 5:1,0000 5:1 6:0000",
+    );
     check("v1.2.3", "0:v1.2.3 0:1.2.3 0:v1 0:1 1:2 2:3");
     check("E-Mail set-up-er", "0:e-mail 0:email 0:e 1:mail 2:set-up-er 2:set 3:up 4:er");
     check("€5 5€ ($10)", "0:€5 0:5 1:5 2:$10 2:10");
