@@ -118,6 +118,9 @@ pub(crate) struct SearchArgs {
     /// Search what is already read, without looking for changes
     #[arg(long)]
     pub(crate) no_update: bool,
+    /// Take the last word for the beginning of one, as while you are typing
+    #[arg(long)]
+    pub(crate) typing: bool,
     /// Show what each part of the ranking says of a passage
     #[arg(long)]
     pub(crate) explain: bool,

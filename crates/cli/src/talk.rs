@@ -50,6 +50,9 @@ fn in_words(notice: &Notice) -> String {
         }
         Notice::WordsCut { characters } => only_the_first(*characters, "words"),
         Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),
+        Notice::Respelt { typed, searched } => {
+            format!("no note has `{typed}`; searched for `{}` instead", searched.join("`, `"))
+        }
         Notice::Unread { changes } => {
             format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
         }

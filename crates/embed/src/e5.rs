@@ -1,5 +1,6 @@
 //! The built-in model: multilingual-e5-small in 4 bits, on our own engine.
 mod characters;
+mod closeness;
 mod cursor;
 mod encoder;
 mod parts;
@@ -167,6 +168,10 @@ impl Embedder for E5 {
         tokens.truncate(room);
         let mut vector = self.vector(&self.marked(&prefix, &tokens))?;
         if normalise(&mut vector) { Ok(vector) } else { Err(self.damaged()) }
+    }
+
+    fn closeness(&self, query: &str, sentences: &[&str]) -> Option<Vec<f32>> {
+        Some(self.shares(query, sentences))
     }
 
     fn reach(&self, text: &str) -> usize {

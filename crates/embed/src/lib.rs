@@ -55,6 +55,12 @@ pub trait Embedder: Send + Sync {
 
     /// Returns how many bytes of a query are read: all, or as many from the start as the model reads at once.
     fn reach(&self, text: &str) -> usize;
+
+    /// Returns how near each of some sentences is to a query, from 0 to 1, by a measure that is cheap enough to be taken
+    /// of every passage shown and good enough to choose among the sentences of one; `None` from a model that has none.
+    fn closeness(&self, _query: &str, _sentences: &[&str]) -> Option<Vec<f32>> {
+        None
+    }
 }
 
 fn check_cancelled(cancel: &AtomicBool) -> Result<(), Error> {

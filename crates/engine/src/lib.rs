@@ -63,7 +63,8 @@ pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
 pub use related::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
 pub use search::{
-    Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
+    Also, Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet,
+    Why,
 };
 pub use settings::Settings;
 pub use several::Several;

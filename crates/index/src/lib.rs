@@ -83,5 +83,7 @@ pub use rows::{
 pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
-pub use words::{Snippet, WordHit, WordHits, WordNote, WordQuery, highlights, quoted, snippet};
+pub use words::{
+    Respelt, Snippet, Wanted, WordHit, WordHits, WordNote, WordQuery, highlights, quoted, snippet,
+};
 pub use writer::Writer;

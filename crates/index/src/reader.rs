@@ -19,7 +19,7 @@ use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
-use crate::words::{self, Dampings, Found, WordHits, WordQuery};
+use crate::words::{self, Dampings, Found, Respelt, Vocabulary, WordHits, WordQuery};
 
 /// How often opening is tried anew when a writer commits in the midst of it.
 const ATTEMPTS: u32 = 4;
@@ -293,6 +293,23 @@ impl Reader {
     /// nothing when it has neither.
     pub fn exact(&self, query: &WordQuery) -> Result<Option<Vec<(ChunkId, NoteId)>>> {
         self.guarded(|| words::exact(&self.words, query))
+    }
+
+    /// Returns how rare each word of a query is, for [`snippet`](crate::snippet).
+    pub fn rarities(&self, query: &WordQuery) -> Result<Vec<f32>> {
+        self.guarded(|| words::rarities(&self.words, query))
+    }
+
+    /// Returns a query that finds nothing with its misspelt words replaced, and by what.
+    ///
+    /// A word is misspelt when none of the `visible` notes has it; only words they do have replace it. Nothing when most
+    /// such words are like none of theirs.
+    pub fn respelt(
+        &self,
+        query: &WordQuery,
+        visible: Option<&NoteSet>,
+    ) -> Result<Option<(WordQuery, Vec<Respelt>)>> {
+        self.guarded(|| Vocabulary::new(&self.words).respelt(query, visible))
     }
 
     /// Asks the words index, which trusts its files: where they are damaged it panics rather than fails.

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use crate::Settings;
 use crate::draft::{Draft, Leaf, LeafKind};
 use crate::outline::Outline;
 use crate::reader::line_start;
+use crate::sentence;
 use crate::tokens::{TOKEN, fit, weight};
 
 /// A leaf, or a part of one that is too large.
@@ -122,15 +121,12 @@ impl Cutter<'_> {
     /// Cuts a paragraph between its sentences.
     fn sentences(&mut self, index: usize, leaf: &Leaf) {
         let text = &self.draft.prose.text()[leaf.text.clone()];
-        let (mut start, mut end) = (leaf.text.start, leaf.text.start);
-        for sentence in text.split_sentence_bounds() {
-            end += sentence.len();
-            if ends_sentence(sentence) {
-                self.words(index, start..end, None);
-                start = end;
-            }
+        let mut start = leaf.text.start;
+        for end in sentence::ends(text).chain([text.len()]) {
+            let end = leaf.text.start + end;
+            self.words(index, start..end, None);
+            start = end;
         }
-        self.words(index, start..end, None);
     }
 
     /// Cuts a range between its lines.
@@ -186,9 +182,4 @@ impl Cutter<'_> {
             LeafKind::Code | LeafKind::Table | LeafKind::Paragraph | LeafKind::Heading => source,
         }
     }
-}
-
-/// Returns whether a sentence ends where the segmenter says: a `?` inside an address is no end.
-fn ends_sentence(sentence: &str) -> bool {
-    sentence.chars().next_back().is_some_and(|last| last.is_whitespace() || !last.is_ascii())
 }

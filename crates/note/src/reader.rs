@@ -89,7 +89,7 @@ pub(crate) fn read(source: &Source<'_>, body: Range<usize>, tags: Tags) -> Draft
 }
 
 /// Returns the Markdown events of `body` with their ranges in `text`.
-fn events<'a>(
+pub(crate) fn events<'a>(
     text: &'a str,
     body: &Range<usize>,
 ) -> impl Iterator<Item = (Event<'a>, Range<usize>)> {

@@ -38,7 +38,7 @@ pub use notice::Notice;
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{
-    BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
+    Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
 pub use setup::{Server, Setup};
 pub use status::{Status, Unread};

@@ -41,6 +41,13 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// A word that no note has was taken for a misspelt one.
+    Respelt {
+        /// The word as typed, without case and accents.
+        typed: String,
+        /// The words searched for instead.
+        searched: Vec<String>,
+    },
     /// Changes in the folder weren't taken in.
     Unread {
         /// Changes waiting.
@@ -84,6 +91,9 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::WordsCut { characters } => Self::WordsCut { characters: *characters },
             engine::Notice::MeaningCut { characters } => {
                 Self::MeaningCut { characters: *characters }
+            }
+            engine::Notice::Respelt { typed, searched } => {
+                Self::Respelt { typed: typed.clone(), searched: searched.clone() }
             }
             engine::Notice::Unread { changes } => Self::Unread { changes: *changes },
             engine::Notice::LeftOut { vault, reason } => {

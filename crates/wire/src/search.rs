@@ -92,6 +92,9 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What each part of the ranking says of it.
     pub why: Why,
+    /// The passages that say nearly the same and are left out; left out itself when there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also: Option<Also>,
 }
 
 impl From<&engine::Hit> for Hit {
@@ -106,7 +109,24 @@ impl From<&engine::Hit> for Hit {
             score: rounded(hit.score),
             snippet: Snippet::from(&hit.snippet),
             why: Why::from(&hit.why),
+            also: Some(Also::from(&hit.also)).filter(|also| also.passages > 0),
         }
+    }
+}
+
+/// Passages left out because one like them is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Also {
+    /// How many there are.
+    pub passages: usize,
+    /// The first few of the other notes they stand in.
+    pub paths: Vec<String>,
+}
+
+impl From<&engine::Also> for Also {
+    fn from(also: &engine::Also) -> Self {
+        let paths = also.paths.iter().map(|path| path.as_str().to_owned());
+        Self { passages: also.passages, paths: paths.collect() }
     }
 }
 
@@ -215,8 +235,11 @@ impl BatchReply {
     pub fn new(id: serde_json::Value, reply: &engine::SearchReply) -> Self {
         let mut results: Vec<String> = Vec::new();
         for hit in &reply.hits {
-            if !results.iter().any(|path| path == hit.path.as_str()) {
-                results.push(hit.path.as_str().to_owned());
+            // A note that says the same is found as well, if only its like is shown.
+            for path in std::iter::once(&hit.path).chain(&hit.also.paths) {
+                if !results.iter().any(|known| known == path.as_str()) {
+                    results.push(path.as_str().to_owned());
+                }
             }
         }
         let hits = reply.hits.iter().map(Hit::from).collect();

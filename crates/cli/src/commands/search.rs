@@ -45,6 +45,7 @@ fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
         cursor: args.cursor.clone(),
         everything: args.all,
         update: !args.no_update,
+        typing: args.typing,
         ..SearchRequest::new(args.query.join(" "))
     }
 }

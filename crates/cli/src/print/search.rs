@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::{Coverage, Hit, Part, SearchReply, Snippet, Why};
+use notekin_engine::{Also, Coverage, Hit, Part, SearchReply, Snippet, Why};
 
 use super::style::{BOLD, DIM, linked, plain};
 use crate::talk::{count, grouped};
@@ -39,6 +39,9 @@ pub(crate) fn hits(
             writeln!(out, "   {DIM}{}{DIM:#}", reasons(&hit.why))?;
         }
         writeln!(out, "   {}", marked(&hit.snippet))?;
+        if hit.also.passages > 0 {
+            writeln!(out, "   {DIM}{}{DIM:#}", left_out(&hit.also))?;
+        }
     }
     Ok(())
 }
@@ -71,6 +74,16 @@ fn marked(snippet: &Snippet) -> String {
     }
     parts.push(plain(snippet.text.get(end..).unwrap_or_default()));
     parts.concat()
+}
+
+/// Returns where else the same is said.
+fn left_out(also: &Also) -> String {
+    let paths: Vec<_> = also.paths.iter().map(|path| plain(path.as_str())).collect();
+    match also.passages.saturating_sub(paths.len()) {
+        0 => format!("the same in {}", paths.join(", ")),
+        more if paths.is_empty() => format!("the same in {}", count(more, "more passage")),
+        more => format!("the same in {} and {}", paths.join(", "), count(more, "more passage")),
+    }
 }
 
 fn reasons(why: &Why) -> String {

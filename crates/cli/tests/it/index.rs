@@ -92,6 +92,7 @@ fn a_vault_half_read() {
     insta::assert_snapshot!(vault.run(&["search", "boils", "--mode", "semantic"]), @"
     --- stderr
     nothing found in the 2 of 3 notes read so far
+    nothing in them is likely to answer; nearest are `coffee.md`, `tea.md`; `--all` shows what there is
     1 note can't be found by meaning yet; `notekin index` goes on
     --- exit 1
     ");

@@ -19,7 +19,7 @@ fn passages_by_words() {
 
     2. Green tea  0.··
        tea/green.md:4
-       Leaves are steamed.  Brewing  Use water of 70 degrees.
+       Leaves are steamed. Brewing Use water of 70 degrees.
     --- stderr
     2 passages shown; 2 of 3 notes match
     --- exit 0
@@ -130,7 +130,7 @@ fn what_narrows_a_search_must_make_sense() {
     insta::assert_snapshot!(vault.run(&["search", "--property", "tags"]), @"
     1. Green tea  0.··
        tea/green.md:4
-       Leaves are steamed.  Brewing  Use water of 70 degrees.
+       Leaves are steamed. Brewing Use water of 70 degrees.
     --- stderr
     1 passage shown; 1 of 3 notes matches
     --- exit 0

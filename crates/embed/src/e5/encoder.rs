@@ -63,6 +63,11 @@ impl Encoder {
         self.weights.shape.positions
     }
 
+    /// Writes a token's row of the table of words, as it is before all layers.
+    pub(super) fn word(&self, token: u32, row: &mut [f32]) {
+        self.weights.word(token, row);
+    }
+
     /// Returns the unit vector of a text of 1 to [`Self::limit`] tokens, or `None` if damaged
     /// weights make numbers that have no direction.
     pub(super) fn vector(&self, tokens: &[u32]) -> Option<Vec<f32>> {

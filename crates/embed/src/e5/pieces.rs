@@ -54,6 +54,11 @@ impl Pieces {
         self.scores.len()
     }
 
+    /// Returns the logarithm of the chance that a token of any text is this piece.
+    pub(super) fn log_chance(&self, piece: u32) -> f32 {
+        self.scores.get(piece as usize).copied().unwrap_or(self.unknown_score)
+    }
+
     /// Returns whether the piece stands at the start of a word.
     pub(super) fn starts_word(&self, piece: u32) -> bool {
         self.text(piece as usize).starts_with(SPACE.encode_utf8(&mut [0; 4]).as_bytes())

@@ -293,3 +293,15 @@ mod real {
         }
     }
 }
+
+#[test]
+fn what_is_asked_for_is_near_where_it_is_said() {
+    for cpu in Cpu::all() {
+        let engine = tiny(cpu);
+        let near = engine.closeness("bread", &["bread", "a bread", "", "xy"]).unwrap();
+        assert!((near[0] - 1.0).abs() < 1e-4 && (near[1] - 1.0).abs() < 1e-4, "{near:?}");
+        assert!(near[2].abs() < 1e-6 && near[3] < 0.99, "{near:?}");
+        assert!(near.iter().all(|share| (0.0..=1.0 + 1e-4).contains(share)), "{near:?}");
+        assert_eq!(engine.closeness("", &["bread"]), Some(vec![0.0]));
+    }
+}

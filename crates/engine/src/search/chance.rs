@@ -12,6 +12,13 @@ const WORDS: f32 = 7.0;
 /// The log-odds of a passage whose meaning isn't known: by no words at all, and what those of its note and its own add.
 const WORDS_ALONE: [f32; 3] = [-3.7, 5.1, 4.2];
 
+/// How much of the query a passage must hold, and the least chance it then has: whoever types the words of a passage means
+/// it, whatever a model makes of them.
+const HOLDS_ALL: (f32, f32) = (0.95, 0.25);
+
+/// The most by which a vault's background may be above the usual: many notes that all answer are no background.
+const GREATEST_EXCESS: f32 = 0.1;
+
 /// The notes nearest to a query that may well have to do with it; those that follow are its background.
 const FOREGROUND: usize = 5;
 
@@ -26,20 +33,20 @@ pub(super) struct Chances<'a> {
 }
 
 impl<'a> Chances<'a> {
-    /// Reads the background from what meaning found, best first.
+    /// Reads the background from what meaning finds in the whole vault, best first.
     ///
     /// Some queries are near to everything, and others to nothing, so that a cosine says little alone: what counts is how
     /// far it stands out above those of notes that hardly have to do with the query. What a small vault lacks of such
     /// notes, the model's usual background stands in for.
-    pub(super) fn new(scores: Option<&'a ScoreTable>, meaning: &[Scored]) -> Self {
+    pub(super) fn new(scores: Option<&'a ScoreTable>, vicinity: &[Scored]) -> Self {
         let usual = scores.map_or(0.0, |scores| scores.background);
         let mut seen = NoteSet::default();
-        let best_of_notes = meaning.iter().filter(|hit| seen.insert(hit.note));
+        let best_of_notes = vicinity.iter().filter(|hit| seen.insert(hit.note));
         let behind: Vec<f32> =
             best_of_notes.map(|hit| hit.score).skip(FOREGROUND).take(BACKGROUND).collect();
         let missing = (BACKGROUND - behind.len()) as f32;
         let background = (behind.iter().sum::<f32>() + missing * usual) / BACKGROUND as f32;
-        Self { scores, background }
+        Self { scores, background: background.min(usual + GREATEST_EXCESS) }
     }
 
     /// Gives every candidate of a ranking, best first, its chance to answer; none has a greater one than those before it.
@@ -68,7 +75,9 @@ impl<'a> Chances<'a> {
                 none + of_note * candidate.note_share + own * candidate.word_share
             }
         };
-        1.0 / (1.0 + (-log_odds).exp())
+        let chance = 1.0 / (1.0 + (-log_odds).exp());
+        let (all, least) = HOLDS_ALL;
+        if candidate.held >= all { chance.max(least) } else { chance }
     }
 }
 
@@ -114,6 +123,8 @@ mod tests {
         assert_eq!(background(vec![]), scores.background);
         assert_eq!(background((0..5).map(|note| (note, 0.9)).collect()), scores.background);
         let near = (0..5).map(|note| (note, 0.9));
+        let all_near = (0..40).map(|note| (note, 0.6)).collect();
+        assert!((background(all_near) - scores.background - GREATEST_EXCESS).abs() < 1e-6);
         let far = (5..40).map(|note| (note, 0.2));
         assert!((background(near.chain(far).collect()) - 0.2).abs() < 1e-6);
     }

@@ -79,7 +79,7 @@ impl Meaning {
 pub(super) struct Candidate {
     pub(super) chunk: ChunkId,
     pub(super) note: NoteId,
-    /// The fused score, from 0 to 1; orders passages of one query only.
+    /// The fused score, at most 1; orders passages of one query only.
     pub(super) fused: f32,
     /// The cosine, where the passage has a vector and says something.
     pub(super) cosine: Option<f32>,
@@ -87,6 +87,8 @@ pub(super) struct Candidate {
     pub(super) word_share: f32,
     /// The same of its whole note.
     pub(super) note_share: f32,
+    /// How much of the query it holds, however often, from 0 to 1.
+    pub(super) held: f32,
     /// The estimated chance that it answers, once that is settled for the whole ranking.
     pub(super) chance: f32,
     /// The bytes that matched, where a regular expression found it.
@@ -110,6 +112,7 @@ fn add_words(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, alone: boo
     for (at, hit) in words.hits.iter().enumerate() {
         let candidate = entry(union, (hit.chunk, hit.note));
         candidate.word_share = hit.share;
+        candidate.held = hit.held;
         candidate.why.words = Some(Part { rank: at + 1, score: weight * hit.score });
     }
     for candidate in union.values_mut() {
@@ -160,18 +163,17 @@ fn tell_titles(union: &mut BTreeMap<ChunkId, Candidate>, words: &Words, weight: 
 }
 
 fn add_meaning(union: &mut BTreeMap<ChunkId, Candidate>, meaning: &Meaning, alone: bool) {
-    let Some(top) = meaning.hits.first().map(|hit| hit.score).filter(|top| *top > 0.0) else {
-        return;
-    };
+    let Some(top) = meaning.hits.first().map(|hit| hit.score) else { return };
     let weight = if alone { 1.0 } else { MEANING_WEIGHT };
     for (at, hit) in meaning.hits.iter().enumerate() {
         let candidate = entry(union, (hit.chunk, hit.note));
         let silent = meaning.silent.contains(&hit.chunk);
         let loudness = if silent { SILENT } else { 1.0 };
-        let part = loudness * weight * (hit.score / top.max(SURE_COSINE)).max(0.0);
+        // Below 0 for what is farther than what has nothing to do with the query: last, but not left out.
+        let part = loudness * weight * hit.score / top.max(SURE_COSINE);
         candidate.fused += part;
         candidate.cosine = (!silent).then_some(hit.score);
-        candidate.why.meaning = Some(Part { rank: at + 1, score: part });
+        candidate.why.meaning = Some(Part { rank: at + 1, score: part.max(0.0) });
     }
 }
 
@@ -186,6 +188,7 @@ fn entry(
         cosine: None,
         word_share: 0.0,
         note_share: 0.0,
+        held: 0.0,
         chance: 0.0,
         matched: None,
         why: Why::default(),
@@ -212,7 +215,7 @@ mod tests {
     /// A passage that is alone in its note: what words say of it is as much the note's.
     fn found(chunk: u64, score: f32, share: f32) -> WordHit {
         let (chunk, note) = (ChunkId(chunk), NoteId(chunk as _));
-        WordHit { chunk, note, score, share, title_share: 0.0 }
+        WordHit { chunk, note, score, share, held: 0.5, title_share: 0.0 }
     }
 
     fn wording(hits: &[(u64, f32, f32)]) -> Words {

@@ -23,7 +23,7 @@ impl Search<'_> {
     pub(super) fn listing(&self) -> Result<Found, Error> {
         let mode = if self.request.mode == Mode::Regex { Mode::Regex } else { Mode::Keyword };
         let Some(among) = self.among.as_ref().filter(|_| !self.request.filter.is_empty()) else {
-            return Ok(Found { mode: self.request.mode, ..Found::default() });
+            return Ok(Found::nothing(self.request.mode));
         };
         let mut among = among.clone();
         let passages = self.reader.counts()?.chunks;
@@ -32,7 +32,7 @@ impl Search<'_> {
             among = among.without(&found.hits.iter().map(|hit| hit.note).collect());
         }
         let ranked = newest(self.reader, &among)?;
-        Ok(Found { total: ranked.len(), ranked, mode, ..Found::default() })
+        Ok(Found { total: ranked.len(), ranked, ..Found::nothing(mode) })
     }
 }
 
@@ -46,6 +46,7 @@ fn newest(reader: &Reader, among: &notekin_index::NoteSet) -> Result<Vec<Candida
         cosine: None,
         word_share: 0.0,
         note_share: 0.0,
+        held: 0.0,
         chance: 1.0,
         matched: None,
         why: Why::default(),

@@ -1,5 +1,6 @@
 //! Search: one ranking for every face.
 
+mod alike;
 mod asked;
 mod chance;
 mod fuse;
@@ -10,8 +11,10 @@ mod request;
 mod shown;
 mod ways;
 
-use notekin_index::{Counts, NoteSet, Reader};
+use notekin_index::{Counts, NoteId, NoteSet, Reader};
+use notekin_note::NotePath;
 
+use alike::LeftOut;
 use chance::Chances;
 use fuse::Candidate;
 use page::{Cursor, few_of_each, page};
@@ -19,9 +22,10 @@ pub(crate) use relevance::NAMED;
 use relevance::judge;
 pub(crate) use request::REQUEST;
 pub use request::{
-    Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet, Why,
+    Also, Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet,
+    Why,
 };
-use shown::Shown;
+use shown::{Asked, Shown};
 
 use crate::Error;
 use crate::audience::Audience;
@@ -38,15 +42,16 @@ impl Engine {
         request: &SearchRequest,
         audience: Audience,
     ) -> Result<SearchReply, Error> {
-        self.search_filtered(request, audience)?.checked()
+        Ok(self.search_filtered(request, audience, Spelling::Mended)?.checked()?.reply)
     }
 
-    /// Returns the same, whatever the filter names.
+    /// Returns the same, whatever the filter names, with words spelt as typed or mended.
     pub(crate) fn search_filtered(
         &self,
         request: &SearchRequest,
         audience: Audience,
-    ) -> Result<Filtered<SearchReply>, Error> {
+        spelling: Spelling,
+    ) -> Result<Filtered<Searched>, Error> {
         let mark = request.mark(&[&self.settings.name]);
         let asked = asked::read(request)?;
         let cursor = request.cursor.as_deref().map(|cursor| Cursor::parse(cursor, mark));
@@ -56,13 +61,26 @@ impl Engine {
         let reader = self.reader()?;
         let (asked, Narrowed { among, in_vain }) = asked.narrow(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
-        let search =
-            Search { engine: self, reader: &reader, request: &asked, audience, among, mark };
+        let search = Search {
+            engine: self,
+            reader: &reader,
+            request: &asked,
+            audience,
+            among,
+            mark,
+            spelling,
+        };
         let found = search.find(&mut notices)?;
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
-        Chances::new(scores.as_ref(), &found.by_meaning).settle(&mut shown);
+        // Where everything is wanted, that is what says the same, too.
+        let left_out = if request.everything {
+            LeftOut::new()
+        } else {
+            alike::fold(&reader, &asked.query, &mut shown)?
+        };
+        Chances::new(scores.as_ref(), &found.vicinity).settle(&mut shown);
         let mut total = found.total;
-        let judged = judge(&shown, found.mode);
+        let judged = judge(&shown, found.matches);
         let relevant = !judged.relevant.is_empty();
         if !request.everything && judged.relevant.len() < shown.len() {
             notices.extend(search.nothing_relevant(judged.nearest)?);
@@ -76,13 +94,14 @@ impl Engine {
             mode: found.mode,
             generation: reader.generation(),
             coverage,
-            hits: search.hits(&page.candidates)?,
+            hits: search.hits(&page.candidates, &search.asked(found.words)?, &left_out)?,
             total,
             relevant,
             next_cursor: page.next.map(|next| mark.sign(&next.to_string())),
             changed: cursor.is_some_and(|cursor| cursor.generation != reader.generation()),
             notices,
         };
+        let reply = Searched { reply, as_typed: found.as_typed };
         Ok(Filtered { reply, in_vain })
     }
 
@@ -118,6 +137,23 @@ fn notice_of(left: Left) -> Option<Notice> {
     }
 }
 
+/// Whether words that find nothing are taken for misspelt ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    AsTyped,
+    Mended,
+}
+
+/// What a search of one vault found.
+pub(crate) struct Searched {
+    pub(crate) reply: SearchReply,
+    /// Whether words found something spelt as typed.
+    pub(crate) as_typed: bool,
+}
+
+/// The most notes named that hold what a hit says too.
+const ALSO_NAMED: usize = 5;
+
 /// One search over one snapshot of the index.
 struct Search<'a> {
     engine: &'a Engine,
@@ -129,6 +165,7 @@ struct Search<'a> {
     among: Option<NoteSet>,
     /// What its cursors carry.
     mark: Mark,
+    spelling: Spelling,
 }
 
 impl Search<'_> {
@@ -169,21 +206,34 @@ impl Search<'_> {
     }
 
     /// Returns the hits for some candidates, in their order.
-    fn hits(&self, candidates: &[Candidate]) -> Result<Vec<Hit>, Error> {
-        candidates.iter().filter_map(|candidate| self.hit(candidate).transpose()).collect()
+    fn hits(
+        &self,
+        candidates: &[Candidate],
+        asked: &Asked<'_>,
+        left_out: &LeftOut,
+    ) -> Result<Vec<Hit>, Error> {
+        let hit = |candidate| self.hit(candidate, asked, left_out).transpose();
+        candidates.iter().filter_map(hit).collect()
     }
 
     /// Returns the hit for a candidate; `None` when its note left the index meanwhile.
-    fn hit(&self, candidate: &Candidate) -> Result<Option<Hit>, Error> {
+    fn hit(
+        &self,
+        candidate: &Candidate,
+        asked: &Asked<'_>,
+        left_out: &LeftOut,
+    ) -> Result<Option<Hit>, Error> {
         let (Some(chunk), Some(note)) =
             (self.reader.chunk(candidate.chunk)?, self.reader.note_by_id(candidate.note)?)
         else {
             return Ok(None);
         };
-        let shown = Shown::of(self.reader, &self.request.query, candidate, (&note, &chunk))?;
+        let shown = Shown::of(self.reader, asked, candidate, (&note, &chunk))?;
         let after = Cursor::after(candidate, self.reader.generation()).to_string();
+        let also = left_out.get(&candidate.chunk).map(Vec::as_slice).unwrap_or_default();
         Ok(Some(Hit {
             vault: self.engine.settings.name.clone(),
+            also: Also { passages: also.len(), paths: self.paths(also, &note.path)? },
             path: note.path,
             title: note.title,
             heading: chunk.heading,
@@ -194,5 +244,18 @@ impl Search<'_> {
             snippet: shown.snippet,
             why: candidate.why,
         }))
+    }
+
+    /// Returns the paths of the first few of some notes, each once, without that of `own`.
+    fn paths(&self, notes: &[NoteId], own: &NotePath) -> Result<Vec<NotePath>, Error> {
+        let mut paths = Vec::new();
+        for note in notes {
+            let path = self.reader.note_by_id(*note)?.map(|note| note.path);
+            paths.extend(path.filter(|path| path != own && !paths.contains(path)));
+            if paths.len() == ALSO_NAMED {
+                break;
+            }
+        }
+        Ok(paths)
     }
 }

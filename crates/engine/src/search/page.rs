@@ -111,6 +111,7 @@ mod tests {
                 cosine: None,
                 word_share: 0.0,
                 note_share: 0.0,
+                held: 0.0,
                 chance: 0.0,
                 matched: None,
                 why: Why::default(),

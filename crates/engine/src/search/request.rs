@@ -67,6 +67,8 @@ pub struct SearchRequest {
     pub everything: bool,
     /// Whether changed notes are taken in by words first, for as long as that is quick.
     pub update: bool,
+    /// Whether the last word may be unfinished, so that words are found that begin like it.
+    pub typing: bool,
 }
 
 impl SearchRequest {
@@ -82,13 +84,15 @@ impl SearchRequest {
             cursor: None,
             everything: false,
             update: true,
+            typing: false,
         }
     }
 
     /// Returns the mark that the cursors of this search in some vaults carry.
     pub(crate) fn mark(&self, vaults: &[&str]) -> Mark {
-        let how = (self.mode, self.lenient, self.everything, self.per_note);
-        Mark::of(&(REQUEST, vaults, &self.query, &self.filter, how))
+        let Self { query, mode, filter, per_note, lenient, everything, typing, .. } = self;
+        let how = (mode, per_note, lenient, everything, typing);
+        Mark::of(&(REQUEST, vaults, query, filter, how))
     }
 }
 
@@ -165,6 +169,13 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// A word that no note has was taken for a misspelt one, as nothing else was found by words.
+    Respelt {
+        /// The word as typed, without case and accents.
+        typed: String,
+        /// The words searched for instead.
+        searched: Vec<String>,
+    },
     /// Changes in the folder weren't taken in.
     Unread {
         /// Changes waiting.
@@ -236,8 +247,19 @@ pub struct Hit {
     pub snippet: Snippet,
     /// What each part of the ranking says of it.
     pub why: Why,
+    /// The passages that say nearly the same and come after it.
+    pub also: Also,
     /// Where a page begins that follows this hit.
     pub after: String,
+}
+
+/// Passages left out of a reply because one like them is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Also {
+    /// How many there are.
+    pub passages: usize,
+    /// The first few of the notes they stand in, but for the note of the passage shown.
+    pub paths: Vec<NotePath>,
 }
 
 /// A short text with the places that match the query's words.

@@ -3,15 +3,65 @@
 //! An excerpt must show why something was found, so it is cut where most words of the query stand; of a passage without
 //! text it is whatever else there is to see.
 
-use notekin_index::{ChunkRow, NoteRow, Reader, WordQuery, snippet};
-use notekin_note::{Lines, Span};
+use std::borrow::Cow;
 
+use notekin_embed::Embedder;
+use notekin_index::{ChunkRow, NoteRow, Reader, Wanted, WordQuery, snippet};
+use notekin_note::{Lines, Span, sentences, unbroken};
+
+use super::Search;
 use super::fuse::Candidate;
-use super::request::Snippet;
+use super::request::{Mode, Snippet};
 use crate::Error;
 
 /// Characters of a passage shown with a hit.
 const SNIPPET: usize = 240;
+
+/// What was asked for, as an excerpt is to show it.
+pub(super) struct Asked<'a> {
+    query: Cow<'a, str>,
+    /// The words that were searched for; none where a search by words wasn't part of it.
+    words: WordQuery,
+    rarities: Vec<f32>,
+    /// The model, where meaning was part of the search.
+    embedder: Option<&'a dyn Embedder>,
+}
+
+impl Search<'_> {
+    /// Returns what excerpts are to show, given the words that were searched for.
+    pub(super) fn asked(&self, words: Option<WordQuery>) -> Result<Asked<'_>, Error> {
+        let words = words.unwrap_or_else(|| self.word_query());
+        let by_meaning = matches!(self.request.mode, Mode::Hybrid | Mode::Semantic);
+        Ok(Asked {
+            query: WordQuery::said(&self.request.query),
+            rarities: self.reader.rarities(&words)?,
+            words,
+            embedder: self.engine.model().ok().filter(|_| by_meaning),
+        })
+    }
+}
+
+impl Asked<'_> {
+    /// Returns the excerpt of a passage's text.
+    fn excerpt(&self, text: &str, raw: &[u8]) -> Snippet {
+        let places = sentences(text);
+        let said: Vec<&str> = places.into_iter().map(|place| &text[place]).collect();
+        let closeness = self.embedder.filter(|_| said.len() > 1);
+        let closeness = closeness.and_then(|model| model.closeness(&self.query, &said));
+        let cut = snippet(
+            text,
+            &Wanted {
+                query: &self.words,
+                rarities: &self.rarities,
+                closeness: &closeness.unwrap_or_default(),
+                whole: &unbroken(&String::from_utf8_lossy(raw)),
+                max_chars: SNIPPET,
+            },
+        );
+        let highlights = cut.highlights.into_iter().map(|[start, end]| (start, end)).collect();
+        Snippet { text: cut.text, highlights }
+    }
+}
 
 /// Where a hit is and what is shown of it.
 pub(super) struct Shown {
@@ -24,19 +74,17 @@ impl Shown {
     /// Returns the place and text shown for a candidate: the passage, or the match of a regular expression in it.
     pub(super) fn of(
         reader: &Reader,
-        query: &str,
+        asked: &Asked<'_>,
         candidate: &Candidate,
         (note, chunk): (&NoteRow, &ChunkRow),
     ) -> Result<Self, Error> {
         if let Some(matched) = candidate.matched {
             return Ok(matched_lines(chunk, matched));
         }
-        let cut = snippet(&text(reader, note, chunk)?, &WordQuery::parse(query), SNIPPET);
-        let highlights = cut.highlights.into_iter().map(|[start, end]| (start, end)).collect();
         Ok(Self {
             lines: chunk.lines,
             bytes: chunk.span,
-            snippet: Snippet { text: cut.text, highlights },
+            snippet: asked.excerpt(&text(reader, note, chunk)?, &chunk.raw),
         })
     }
 }
@@ -50,7 +98,7 @@ fn text(reader: &Reader, note: &NoteRow, chunk: &ChunkRow) -> Result<String, Err
     let head = reader.detail(note.id)?.map(|detail| detail.head).unwrap_or_default();
     let lines: Vec<&str> =
         head.lines().map(str::trim).filter(|line| !matches!(*line, "" | "---" | "...")).collect();
-    Ok(if lines.is_empty() { note.title.clone() } else { lines.join("  ") })
+    Ok(if lines.is_empty() { note.title.clone() } else { lines.join("\n") })
 }
 
 /// Returns the whole lines that hold a match.

@@ -7,27 +7,53 @@
 use std::collections::BTreeSet;
 
 use notekin_embed::Embedder;
-use notekin_index::{ChunkId, NoteId, NoteSet, WordQuery};
+use notekin_index::{ChunkId, NoteId, NoteSet, Respelt, VectorHit, WordHits, WordQuery};
 
-use super::Search;
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
 use super::request::{Mode, Notice, Part, Why};
+use super::{Search, Spelling};
 use crate::Error;
 use crate::engine::space;
 
 /// Passages each part of the ranking contributes at least.
 const POOL: usize = 1000;
 
+/// Passages by which the surroundings of a query are judged.
+const VICINITY: usize = 400;
+
 /// A whole ranking.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) ranked: Vec<Candidate>,
-    /// What meaning found, best first.
-    pub(super) by_meaning: Vec<Scored>,
+    /// What meaning finds in the whole vault, best first, whatever the filter.
+    pub(super) vicinity: Vec<Scored>,
+    /// Whether all of it matches, by words, a phrase or a pattern, so that nothing of it is a guess.
+    pub(super) matches: bool,
     /// Notes that match.
     pub(super) total: usize,
     /// The mode that could be used.
     pub(super) mode: Mode,
+    /// The words that were searched for, where words were.
+    pub(super) words: Option<WordQuery>,
+    /// Whether they found something spelt as typed.
+    pub(super) as_typed: bool,
+}
+
+impl Found {
+    /// Returns nothing found.
+    pub(super) fn nothing(mode: Mode) -> Self {
+        Self { mode, matches: matches!(mode, Mode::Keyword | Mode::Regex), ..Self::default() }
+    }
+}
+
+/// What a search by words found.
+struct ByWords {
+    words: Words,
+    /// Notes with any match.
+    notes: usize,
+    /// What was searched for in the end.
+    query: WordQuery,
+    as_typed: bool,
 }
 
 impl Search<'_> {
@@ -61,9 +87,10 @@ impl Search<'_> {
 
     /// Ranks by words alone, which isn't always what was asked for.
     fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        let (words, total) = self.words(notices)?;
+        let ByWords { words, notes, query, as_typed } = self.words(notices)?;
         let ranked = fuse(&words, &Meaning::default());
-        Ok(Found { ranked, total, mode: Mode::Keyword, ..Found::default() })
+        let (words, mode) = (Some(query), Mode::Keyword);
+        Ok(Found { ranked, total: notes, words, as_typed, ..Found::nothing(mode) })
     }
 
     /// Ranks by meaning, joined by words in a hybrid search.
@@ -78,11 +105,14 @@ impl Search<'_> {
         if self.reader.model() != Some(embedder.model().id) {
             return self.without_vectors(notices);
         }
-        let mut meaning = self.meaning(embedder, notices)?;
-        let mut words = match self.request.mode {
-            Mode::Hybrid => self.words(notices)?.0,
-            _ => Words::default(),
+        let (mut meaning, vicinity) = self.meaning(embedder, notices)?;
+        let by_words = match self.request.mode {
+            Mode::Hybrid => Some(self.words(notices)?),
+            _ => None,
         };
+        let as_typed = by_words.as_ref().is_some_and(|found| found.as_typed);
+        let (mut words, query) =
+            by_words.map_or_else(Default::default, |found| (found.words, Some(found.query)));
         let (by_words, by_meaning) = (words.chunks(), meaning.chunks());
         let words_alone: Vec<_> = by_words.difference(&by_meaning).copied().collect();
         let meaning_alone: Vec<_> = by_meaning.difference(&by_words).copied().collect();
@@ -92,13 +122,23 @@ impl Search<'_> {
         let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
         notes.sort_unstable();
         notes.dedup();
-        Ok(Found { total: notes.len(), ranked, by_meaning: meaning.hits, mode: self.request.mode })
+        let matches = self.word_query().has_phrase();
+        let (total, words) = (notes.len(), query);
+        Ok(Found {
+            total,
+            ranked,
+            vicinity,
+            matches,
+            words,
+            as_typed,
+            ..Found::nothing(self.request.mode)
+        })
     }
 
     /// Answers while nothing is read by meaning yet.
     fn without_vectors(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         if self.request.mode == Mode::Semantic {
-            return Ok(Found { total: 0, mode: Mode::Semantic, ..Found::default() });
+            return Ok(Found::nothing(Mode::Semantic));
         }
         notices.extend(Notice::pending(&self.counts()?));
         self.by_words(notices)
@@ -116,19 +156,33 @@ impl Search<'_> {
             cosine: None,
             word_share: 1.0,
             note_share: 1.0,
+            held: 1.0,
             chance: 1.0,
             matched: Some(hit.span),
             why: Why { words: Some(Part { rank: at + 1, score: 1.0 }), ..Why::default() },
         });
-        let ranked = ranked.collect();
-        Ok(Found { ranked, total: found.notes, mode: Mode::Regex, ..Found::default() })
+        let (ranked, total) = (ranked.collect(), found.notes);
+        Ok(Found { ranked, total, ..Found::nothing(Mode::Regex) })
     }
 
-    fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
+    /// Returns the query by words, as typed.
+    pub(super) fn word_query(&self) -> WordQuery {
         let query = WordQuery::parse(&self.request.query);
+        if self.request.typing { query.typing() } else { query }
+    }
+
+    fn words(&self, notices: &mut Vec<Notice>) -> Result<ByWords, Error> {
+        let mut query = self.word_query();
         let cut = cut(&self.request.query, query.reach());
         notices.extend(cut.map(|characters| Notice::WordsCut { characters }));
-        let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        let mut found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        let as_typed = !found.notes.is_empty();
+        if !as_typed
+            && self.spelling == Spelling::Mended
+            && let Some((respelt, again)) = self.respelt(&query, notices)?
+        {
+            (query, found) = (respelt, again);
+        }
         let notes = found.notes.len();
         let words = Words {
             hits: found.hits,
@@ -136,14 +190,35 @@ impl Search<'_> {
             best_share: found.best_share,
             pending: BTreeSet::new(),
         };
-        Ok((words, notes))
+        Ok(ByWords { words, notes, query, as_typed })
+    }
+
+    /// Searches for words much like those that found nothing, and tells of it if that finds something.
+    ///
+    /// Only words of notes that the audience may see are tried: what is offered instead of a word says that it is there.
+    fn respelt(
+        &self,
+        query: &WordQuery,
+        notices: &mut Vec<Notice>,
+    ) -> Result<Option<(WordQuery, WordHits)>, Error> {
+        let visible = self.audience.visible(self.reader)?;
+        let Some((query, words)) = self.reader.respelt(query, visible.as_ref())? else {
+            return Ok(None);
+        };
+        let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+        if found.notes.is_empty() {
+            return Ok(None);
+        }
+        let told = |Respelt { typed, searched }| Notice::Respelt { typed, searched };
+        notices.extend(words.into_iter().map(told));
+        Ok(Some((query, found)))
     }
 
     fn meaning(
         &self,
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
-    ) -> Result<Meaning, Error> {
+    ) -> Result<(Meaning, Vec<Scored>), Error> {
         let (model, text) = (embedder.model(), &*WordQuery::said(&self.request.query));
         let cut = cut(text, embedder.reach(text));
         notices.extend(cut.map(|characters| Notice::MeaningCut { characters }));
@@ -152,15 +227,26 @@ impl Search<'_> {
         let (exact, among) = self.exact()?;
         // What isn't exact is taken out afterwards, and must not take the place of what is.
         let pool = if exact.is_some() { usize::MAX } else { self.pool() };
-        let found = self.reader.nearest(&space(model), &query, among.as_ref(), pool)?;
-        let passes = |chunk: ChunkId| {
-            let at =
-                |exact: &Vec<_>| exact.binary_search_by_key(&chunk, |(chunk, _)| *chunk).is_ok();
-            exact.as_ref().is_none_or(at)
+        let nearest = |among: Option<&NoteSet>, limit: usize| -> Result<Vec<Scored>, Error> {
+            let found = self.reader.nearest(&space(model), &query, among, limit)?;
+            let scored =
+                |hit: &VectorHit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score };
+            Ok(found.iter().map(scored).collect())
         };
-        let found = found.iter().filter(|hit| passes(hit.chunk)).take(self.pool());
-        let hits = found.map(|hit| Scored { chunk: hit.chunk, note: hit.note, score: hit.score });
-        Ok(Meaning { hits: hits.collect(), ..Meaning::default() })
+        let mut hits = nearest(among.as_ref(), pool)?;
+        let vicinity = if exact.is_some() || !self.request.filter.is_empty() {
+            nearest(self.audience.visible(self.reader)?.as_ref(), VICINITY)?
+        } else {
+            hits.iter().take(VICINITY).copied().collect()
+        };
+        if let Some(exact) = &exact {
+            let passes = |chunk| {
+                exact.binary_search_by_key(&chunk, |(chunk, _): &(ChunkId, _)| *chunk).is_ok()
+            };
+            hits.retain(|hit| passes(hit.chunk));
+            hits.truncate(self.pool());
+        }
+        Ok((Meaning { hits, ..Meaning::default() }, vicinity))
     }
 
     /// Returns the passages that hold the query's phrases and none of its excluded words, if it has any, and the notes

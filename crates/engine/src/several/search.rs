@@ -7,7 +7,9 @@ use super::cursor::{Place, Shown};
 use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
-use crate::search::{Coverage, Hit, Mode, NAMED, Notice, SearchReply, SearchRequest};
+use crate::search::{
+    Coverage, Hit, Mode, NAMED, Notice, SearchReply, SearchRequest, Searched, Spelling,
+};
 
 impl Several<'_> {
     /// Returns the passages of all the vaults that answer `request` best.
@@ -26,11 +28,13 @@ impl Several<'_> {
         let mut place = Place::parse(request.cursor.as_deref(), self.engines.len(), mark)?;
         let asked = self.ask(|at, engine| {
             let cursor = place.0[at].cursor();
-            engine.search_filtered(&SearchRequest { cursor, ..request.clone() }, audience)
+            let request = SearchRequest { cursor, ..request.clone() };
+            engine.search_filtered(&request, audience, Spelling::Mended)
         })?;
+        let replies = self.as_typed(asked.replies, request, (&place, audience))?;
         let mut joined = empty(request, asked.notices);
         let mut queues = Vec::new();
-        for (at, reply) in asked.replies {
+        for (at, reply) in replies {
             let is_done = place.0[at] == Shown::All;
             // A vault that is done was asked again for its counts alone: its cursor is that of a first page.
             let last = is_done || reply.next_cursor.is_none();
@@ -49,6 +53,29 @@ impl Several<'_> {
         let more = queues.iter().any(|queue| !queue.hits.is_empty() || !queue.last);
         joined.next_cursor = joined.hits.last().filter(|_| more).map(|hit| hit.after.clone());
         Ok(joined)
+    }
+
+    /// Returns the vaults' replies, without words mended in one that another vault has as they were typed.
+    fn as_typed(
+        &self,
+        replies: Vec<(usize, Searched)>,
+        request: &SearchRequest,
+        (place, audience): (&Place, Audience),
+    ) -> Result<Vec<(usize, SearchReply)>, Error> {
+        let is_known = replies.iter().any(|(_, searched)| searched.as_typed);
+        let is_respelt = |notice: &Notice| matches!(notice, Notice::Respelt { .. });
+        let mut checked = Vec::new();
+        for (at, Searched { mut reply, .. }) in replies {
+            if is_known && reply.notices.iter().any(is_respelt) {
+                let cursor = place.0[at].cursor();
+                let request = SearchRequest { cursor, update: false, ..request.clone() };
+                let again =
+                    self.engines[at].search_filtered(&request, audience, Spelling::AsTyped)?;
+                reply = again.reply.reply;
+            }
+            checked.push((at, reply));
+        }
+        Ok(checked)
     }
 }
 

@@ -11,3 +11,4 @@ mod search;
 mod several;
 mod sync;
 mod vault;
+mod words;

@@ -274,7 +274,7 @@ fn a_note_that_says_nothing_shows_what_it_has_and_answers_nothing_by_its_name() 
     assert_eq!(semantic.hits[0].path.as_str(), "Plants.md");
     let by_name = vault.search(&SearchRequest::new("tomatoes"));
     let hit = by_name.hits.iter().find(|hit| hit.path.as_str() == "Tomatoes.md").unwrap();
-    assert_eq!(hit.snippet.text, "tags: [garden]  sown: March");
+    assert_eq!(hit.snippet.text, "tags: [garden] sown: March");
     let bare = semantic.hits.iter().find(|hit| hit.path.as_str() == "Tomatoes in beds.md").unwrap();
     assert_eq!(bare.snippet.text, "Tomatoes in beds");
 }

@@ -54,6 +54,13 @@ pub(super) fn kin(
     Ok(forms.into_iter().collect())
 }
 
+/// Returns whether two folded words are forms of one.
+pub(super) fn are_kin(a: &str, b: &str) -> bool {
+    // Most words differ early, and what follows is dear.
+    a.as_bytes().first_chunk::<3>() == b.as_bytes().first_chunk::<3>()
+        && Word::new(a).is_kin(&Word::new(b))
+}
+
 /// Adds the words of a segment that begin with a stem.
 fn add_known(
     segment: &SegmentReader,
@@ -136,10 +143,6 @@ fn singulars(word: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn are_kin(a: &str, b: &str) -> bool {
-        Word::new(a).is_kin(&Word::new(b))
-    }
 
     #[test]
     fn forms_of_one_word_are_kin() {

@@ -1,6 +1,7 @@
 //! Finding by words: how text is cut, how a query is read, how passages are found and shown.
 
 mod dampings;
+mod emoji;
 mod exact;
 mod fold;
 mod folder;
@@ -12,12 +13,17 @@ mod scores;
 mod script;
 mod search;
 mod snippet;
+mod spelling;
 mod tokens;
+mod vocabulary;
 
 pub(crate) use dampings::Dampings;
 pub(crate) use fold::fold_word;
 pub(crate) use index::{WordWriter, open_searcher, payload};
 pub use query::{WordQuery, quoted};
+pub(crate) use scores::rarities;
 pub(crate) use search::{Found, exact, search};
 pub use search::{WordHit, WordHits, WordNote};
-pub use snippet::{Snippet, highlights, snippet};
+pub use snippet::{Snippet, Wanted, highlights, snippet};
+pub use vocabulary::Respelt;
+pub(crate) use vocabulary::Vocabulary;

@@ -1,8 +1,10 @@
 //! A query by words, as typed.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::tokens::{Kind, Tokens};
+use crate::words::script::is_unspaced;
 
 /// More distinct terms than this in one query are not looked for.
 const MAX_TERMS: usize = 64;
@@ -25,6 +27,14 @@ const MAX_BYTES: usize = 16 << 10;
 pub struct WordQuery {
     /// Distinct folded terms, in the order typed; any of them is enough.
     pub(super) terms: Vec<String>,
+    /// What is searched for in place of some terms, each by the term's place.
+    pub(super) instead: BTreeMap<usize, Vec<String>>,
+    /// The places of the terms that may be misspelt: words of letters, not of an exact phrase.
+    pub(super) loose: BTreeSet<usize>,
+    /// The places of the terms with which the text ends.
+    last: BTreeSet<usize>,
+    /// Whether the last word may still be unfinished.
+    typing: bool,
     /// Each must be found.
     pub(super) required: Vec<Exact>,
     /// None may be found.
@@ -47,6 +57,7 @@ impl WordQuery {
             rest = rest.trim_start();
             let start = looked_at.len() - rest.len();
             let (clause, after) = next_clause(rest);
+            query.last.clear();
             if let Some(cut) = query.add(&clause) {
                 query.reach = query.reach.min(start + cut);
             }
@@ -55,9 +66,47 @@ impl WordQuery {
         query
     }
 
+    /// Returns the query of someone who is still typing: words that begin like its last one are found too.
+    ///
+    /// ```
+    /// use notekin_index::{WordQuery, highlights};
+    ///
+    /// assert_eq!(highlights("leeks", &WordQuery::parse("lee").typing()), [[0, 5]]);
+    /// assert!(highlights("leeks", &WordQuery::parse("lee ").typing()).is_empty());
+    /// ```
+    #[must_use]
+    pub fn typing(self) -> Self {
+        Self { typing: true, ..self }
+    }
+
+    /// Returns whether the term at a place may be the beginning of a word.
+    pub(super) fn is_unfinished(&self, place: usize) -> bool {
+        self.typing && self.last.contains(&place)
+    }
+
+    /// Returns the place of the term for which a folded word of a text may stand.
+    pub(super) fn term_of(&self, word: &str) -> Option<usize> {
+        let stands_for = |(place, term): (usize, &String)| {
+            let is_instead =
+                self.instead.get(&place).is_some_and(|words| words.iter().any(|near| near == word));
+            let goes_on = self.is_unfinished(place) && word.starts_with(term.as_str());
+            (term == word || is_instead || goes_on).then_some(place)
+        };
+        let is_form = |&place: &usize| {
+            self.terms.get(place).is_some_and(|term| super::forms::are_kin(term, word))
+        };
+        let said = self.terms.iter().enumerate().find_map(stands_for);
+        said.or_else(|| self.loose.iter().copied().find(is_form))
+    }
+
     /// Returns how many bytes from its start the text is looked for in full: all of it, unless it is very long.
     pub fn reach(&self) -> usize {
         self.reach
+    }
+
+    /// Returns whether something must be there exactly as it is typed.
+    pub fn has_phrase(&self) -> bool {
+        !self.required.is_empty()
     }
 
     /// Returns whether there is nothing to look for.
@@ -102,29 +151,57 @@ impl WordQuery {
     /// Adds a clause, or what there is room for; returns where in it the rest begins.
     fn add(&mut self, clause: &Clause<'_>) -> Option<usize> {
         match clause {
-            Clause::Plain(text) => self.add_terms(text),
+            Clause::Plain(text) => self.add_terms(text, true),
             Clause::Phrase(text) => {
-                let cut = self.add_terms(text).is_some();
+                let cut = self.add_terms(text, false).is_some();
                 (!push_exact(&mut self.required, text) || cut).then_some(0)
             }
             Clause::Not(text) => (!push_exact(&mut self.excluded, text)).then_some(0),
         }
     }
 
-    fn add_terms(&mut self, text: &str) -> Option<usize> {
+    fn add_terms(&mut self, text: &str, loose: bool) -> Option<usize> {
         let tokens = Tokens::of(text);
+        let mut last = None;
         for token in tokens.list().iter().filter(|token| token.kind != Kind::Char) {
             let term = tokens.folded(token);
-            if self.terms.iter().any(|known| known == term) {
+            if token.kind == Kind::Variant
+                && let Some(place) = last
+            {
+                self.stand_in(place, term);
                 continue;
             }
-            if self.terms.len() == MAX_TERMS {
+            let known = self.terms.iter().position(|known| known == term);
+            let place = known.unwrap_or(self.terms.len());
+            if place == MAX_TERMS {
                 return Some(token.source.start);
             }
-            self.terms.push(term.to_owned());
+            if known.is_none() {
+                self.terms.push(term.to_owned());
+            }
+            last = Some(place);
+            if loose && matches!(token.kind, Kind::Word | Kind::Part) && is_letters(term) {
+                self.loose.insert(place);
+            }
+            if loose && token.source.end == text.len() && !term.contains(is_unspaced) {
+                self.last.insert(place);
+            }
         }
         None
     }
+
+    /// Lets a word stand for the term at a place, too.
+    pub(super) fn stand_in(&mut self, place: usize, word: &str) {
+        let words = self.instead.entry(place).or_default();
+        if !words.iter().any(|known| known == word) {
+            words.push(word.to_owned());
+        }
+    }
+}
+
+/// Returns whether a term is a word that can be misspelt.
+fn is_letters(term: &str) -> bool {
+    term.chars().all(|c| c.is_alphabetic() && !is_unspaced(c))
 }
 
 /// Adds an exact part; returns whether there was room for it.
@@ -136,10 +213,12 @@ fn push_exact(list: &mut Vec<Exact>, text: &str) -> bool {
             .iter()
             .any(|whole| whole.source.start <= source.start && source.end <= whole.source.end)
     };
+    let only_emoji = tokens.list().len() == 1;
     let units = tokens.list().iter().filter(|token| match token.kind {
         Kind::Word | Kind::Marked | Kind::Lone | Kind::Pair => true,
         Kind::Part => !within_marked(&token.source),
-        Kind::Compound | Kind::Hump | Kind::Char => false,
+        Kind::Emoji => only_emoji,
+        Kind::Compound | Kind::Variant | Kind::Hump | Kind::Char => false,
     });
     let first = tokens.list().first().map_or(0, |token| token.position);
     let exact: Vec<_> =

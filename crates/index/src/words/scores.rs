@@ -13,10 +13,14 @@ use super::dampings::{Dampings, SATURATION, SegmentDampings};
 use super::forms::kin;
 use super::query::WordQuery;
 use super::schema::Fields;
+use super::vocabulary::Vocabulary;
 use crate::ids::NoteId;
 
 /// What another form of a word counts, where the word itself counts 1.
 const KIN: f32 = 0.5;
+
+/// What a word counts that goes on where the query's last one ends.
+const COMPLETED: f32 = 0.7;
 
 /// More other forms than this are not looked for in one query.
 const MAX_FORMS: usize = 512;
@@ -38,6 +42,8 @@ pub(super) struct SegmentScores {
     pub(super) passages: Vec<f32>,
     /// What of it the names of the note earn.
     pub(super) names: Vec<f32>,
+    /// The rarity of the words it holds, however often.
+    pub(super) held: Vec<f32>,
 }
 
 impl Scores {
@@ -48,7 +54,11 @@ impl Scores {
         query: &WordQuery,
     ) -> tantivy::Result<Self> {
         let zeros = |segment: &SegmentDampings| vec![0.0; segment.passages.len()];
-        let empty = |segment| SegmentScores { passages: zeros(segment), names: zeros(segment) };
+        let empty = |segment| SegmentScores {
+            passages: zeros(segment),
+            names: zeros(segment),
+            held: zeros(segment),
+        };
         let mut scores = Self {
             segments: dampings.segments.iter().map(empty).collect(),
             notes: vec![0.0; dampings.note_bound()],
@@ -57,8 +67,8 @@ impl Scores {
         };
         let mut tally = Tally::new(dampings);
         let mut room = MAX_FORMS;
-        for word in &query.terms {
-            let word = Weighed::of(searcher, fields, word, &mut room)?;
+        for place in 0..query.terms.len() {
+            let word = Weighed::of(searcher, fields, (query, place), &mut room)?;
             scores.best_possible += most(word.rarity);
             scores.add(searcher, dampings, fields, &word, &mut tally)?;
         }
@@ -93,18 +103,25 @@ struct Weighed {
 }
 
 impl Weighed {
-    /// Reads a word, with as many of its other forms as there is room for.
+    /// Reads the word at a place of a query, with as many of its other forms as there is room for.
     fn of(
         searcher: &Searcher,
         fields: &Fields,
-        word: &str,
+        (query, place): (&WordQuery, usize),
         room: &mut usize,
     ) -> tantivy::Result<Self> {
-        let mut others = kin(searcher, fields, word)?;
-        others.truncate(*room);
-        *room -= others.len();
+        let word = query.terms.get(place).map_or("", String::as_str);
+        let instead = query.instead.get(&place).into_iter().flatten();
         let mut forms = vec![(word.to_owned(), 1.0)];
-        forms.extend(others.into_iter().map(|form| (form, KIN)));
+        forms.extend(instead.map(|word| (word.clone(), 1.0)));
+        if query.is_unfinished(place) {
+            let completions = Vocabulary::new(searcher).completions(word)?;
+            forms.extend(completions.into_iter().map(|word| (word, COMPLETED)));
+        }
+        let kin = kin(searcher, fields, word)?.into_iter().take(*room);
+        let mut kin: Vec<_> = kin.filter(|kin| forms.iter().all(|(word, _)| word != kin)).collect();
+        *room -= kin.len();
+        forms.extend(kin.drain(..).map(|kin| (kin, KIN)));
         let mut count = passages_with(searcher, fields, word)?;
         if count == 0 {
             for (form, _) in &forms {
@@ -115,6 +132,13 @@ impl Weighed {
             searcher.segment_readers().iter().map(|segment| segment.max_doc()).sum::<u32>();
         Ok(Self { forms, rarity: rarity(count.max(1), u64::from(passages)) })
     }
+}
+
+/// Returns how rare each word of a query is, above 0.
+pub(crate) fn rarities(searcher: &Searcher, query: &WordQuery) -> tantivy::Result<Vec<f32>> {
+    let (fields, mut room) = (Fields::new(), MAX_FORMS);
+    let rarity = |place| Ok(Weighed::of(searcher, &fields, (query, place), &mut room)?.rarity);
+    (0..query.terms.len()).map(rarity).collect()
 }
 
 /// Returns in how many passages a word stands, in the field where it is most frequent: a word that is seldom in titles is
@@ -238,11 +262,11 @@ impl Tally {
             }
             let score = rarity * saturated(count.all(), damping);
             let nameless = rarity * saturated(count.own + count.tags, damping);
-            if let (Some(all), Some(names)) =
-                (scores.passages.get_mut(place), scores.names.get_mut(place))
-            {
-                *all += score;
-                *names += score - nameless;
+            let SegmentScores { passages, names, held } = &mut *scores;
+            for (sums, more) in [(passages, score), (names, score - nameless), (held, rarity)] {
+                if let Some(sum) = sums.get_mut(place) {
+                    *sum += more;
+                }
             }
             let Some(note) = dampings.notes.get(place).copied() else { continue };
             if let Some(of_note) = self.notes.get_mut(note.0 as usize) {

@@ -2,7 +2,7 @@
 
 use tantivy::{DocId, Searcher, SegmentReader};
 
-use super::dampings::Dampings;
+use super::dampings::{Dampings, SATURATION};
 use super::exact::Masks;
 use super::query::WordQuery;
 use super::schema::Fields;
@@ -27,6 +27,8 @@ pub struct WordHit {
     pub score: f32,
     /// What its own words are of all that words can be, from 0 to 1.
     pub share: f32,
+    /// How much of the query it holds, however often, from 0 to 1; rare words count more.
+    pub held: f32,
     /// What titles, aliases and file name add to `share`; 0 when none of them matches.
     pub title_share: f32,
 }
@@ -125,6 +127,7 @@ struct Match {
     note: NoteId,
     score: f32,
     names: f32,
+    held: f32,
 }
 
 impl Matches {
@@ -137,10 +140,10 @@ impl Matches {
         wanted: &Found<'_>,
     ) -> tantivy::Result<()> {
         let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
-        let scored = scores.passages.iter().zip(&scores.names).zip(notes).enumerate();
-        for (document, ((&score, &names), &note)) in
-            scored.filter(|(_, ((score, _), _))| **score > 0.0)
-        {
+        let SegmentScores { passages, names, held } = scores;
+        let scored = passages.iter().zip(names).zip(held).zip(notes).enumerate();
+        let scored = scored.filter(|(_, (((score, _), _), _))| **score > 0.0);
+        for (document, (((&score, &names), &held), &note)) in scored {
             let document = document as DocId;
             if wanted.among.is_some_and(|set| !set.contains(note)) || !masks.pass(document) {
                 continue;
@@ -152,7 +155,7 @@ impl Matches {
             if let Some(found) = self.notes.get_mut(note.0 as usize) {
                 *found = true;
             }
-            self.passages.push(Match { chunk, note, score, names });
+            self.passages.push(Match { chunk, note, score, names, held });
         }
         Ok(())
     }
@@ -171,13 +174,14 @@ impl Matches {
         let notes = notes.collect();
         let best = self.passages.iter().fold(0.0f32, |best, passage| best.max(passage.score));
         let mut top = Best::new(limit);
-        for Match { chunk, note, score, names } in self.passages {
+        for Match { chunk, note, score, names, held } in self.passages {
             let of_note = scores.notes.get(note.0 as usize).copied().unwrap_or(0.0);
             top.push(WordHit {
                 chunk,
                 note,
                 score: OWN_SHARE * part(score, best) + lends(of_note),
                 share: part(score, scores.best_possible),
+                held: part(held * (SATURATION + 1.0), scores.best_possible),
                 title_share: part(names, scores.best_possible),
             });
         }

@@ -7,7 +7,8 @@
 //! The tokens of some texts, with their positions:
 //!
 //! ```text
-//! key-value      0 key-value, key                1 value
+//! key-value      0 key-value, keyvalue, key      1 value
+//! 1,000          0 1,000, 1000, 1                1 000
 //! getUserName    0 getusername, get, user, name
 //! C++            0 c++, c
 //! 東京都         0 東, 東京                      1 京, 京都    2 都
@@ -15,6 +16,7 @@
 
 use std::ops::Range;
 
+use super::emoji::emoji;
 use super::fold::{fold_word, is_word, starts_word};
 use super::script::{is_unspaced, joins_before};
 
@@ -36,6 +38,10 @@ pub(super) enum Kind {
     Marked,
     /// A part of a compound.
     Part,
+    /// Another way to write the token before it: `1000` for `1,000`, `email` for `e-mail`, `1.2` for `v1.2`.
+    Variant,
+    /// A picture; it shares its place with the word behind it.
+    Emoji,
     /// A part of a word by its capitals: `user` in `getUserName`.
     Hump,
     /// A lone character of an unspaced script.
@@ -85,6 +91,9 @@ impl Tokens {
                 self.push_run(text, at)
             } else if starts_word(c) {
                 self.push_compound(text, at)
+            } else if let Some(length) = emoji(&text[at..]) {
+                self.push(Kind::Emoji, self.position, text, at..at + length);
+                at + length
             } else {
                 at + c.len_utf8()
             };
@@ -139,12 +148,32 @@ impl Tokens {
         if whole.len() <= MAX_COMPOUND_BYTES && parts.len() <= MAX_PARTS {
             let kind = if whole == inner { Kind::Compound } else { Kind::Marked };
             self.push(kind, self.position, text, whole);
+            self.push_variants(text, &inner, &parts);
         }
         for part in parts {
-            self.push(Kind::Part, self.position, text, part);
+            self.push(Kind::Part, self.position, text, part.clone());
+            if part.start == at && parts_of_version(text, &part) {
+                self.push(Kind::Variant, self.position, text, part.start + 1..part.end);
+            }
             self.position += 1;
         }
         end
+    }
+
+    /// Adds the other ways to write a compound.
+    fn push_variants(&mut self, text: &str, inner: &Range<usize>, parts: &[Range<usize>]) {
+        if parts.first().is_some_and(|first| parts.len() > 1 && parts_of_version(text, first)) {
+            self.push(Kind::Variant, self.position, text, inner.start + 1..inner.end);
+        }
+        if !is_grouped_number(text, parts) && !is_hyphenated(text, parts) {
+            return;
+        }
+        let start = self.arena.len();
+        for part in parts {
+            fold_word(&text[part.clone()], &mut self.arena);
+        }
+        let (folded, source) = (start..self.arena.len(), inner.clone());
+        self.list.push(Token { folded, source, position: self.position, kind: Kind::Variant });
     }
 
     fn push_word(&mut self, text: &str, word: Range<usize>) {
@@ -186,6 +215,34 @@ fn parts(text: &str, at: usize) -> Vec<Range<usize>> {
     }
 }
 
+/// Whether the first part of a compound is that of a version with a `v` before it.
+fn parts_of_version(text: &str, first: &Range<usize>) -> bool {
+    let digits = text[first.clone()].strip_prefix(['v', 'V']).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether the parts are a number whose digits are grouped by threes.
+fn is_grouped_number(text: &str, parts: &[Range<usize>]) -> bool {
+    let is_digits = |part: &Range<usize>| text[part.clone()].bytes().all(|b| b.is_ascii_digit());
+    let Some((first, rest)) = parts.split_first() else { return false };
+    let groups = first.end..rest.last().map_or(first.end, |last| last.start);
+    let connectors = text[groups].chars().filter(|c| !c.is_ascii_digit());
+    !rest.is_empty()
+        && first.len() <= 3
+        && rest.iter().all(|part| part.len() == 3)
+        && parts.iter().all(is_digits)
+        && connectors.into_iter().all(|c| matches!(c, ',' | '.' | '\'' | '’'))
+}
+
+/// Whether the parts are two words with a hyphen between, which many write as one.
+fn is_hyphenated(text: &str, parts: &[Range<usize>]) -> bool {
+    let [first, second] = parts else { return false };
+    let is_letters = |part: &Range<usize>| text[part.clone()].chars().all(char::is_alphabetic);
+    matches!(&text[first.end..second.start], "-" | "\u{2010}" | "\u{2011}")
+        && is_letters(first)
+        && is_letters(second)
+}
+
 fn word_end(text: &str, start: usize) -> usize {
     let end = text[start..].find(|c: char| !is_word(c));
     end.map_or(text.len(), |length| start + length)
@@ -209,7 +266,8 @@ fn connector(rest: &str, digits: bool) -> Option<usize> {
 /// Widens a compound by the marks that belong to its name.
 fn with_marks(text: &str, inner: &Range<usize>) -> Range<usize> {
     let mut before = text[..inner.start].chars().rev();
-    let prefix = before.next().filter(|mark| matches!(mark, '.' | '#' | '@'));
+    let prefix =
+        before.next().filter(|mark| matches!(mark, '.' | '#' | '@' | '$' | '€' | '£' | '¥' | '₹'));
     let opens = before
         .next()
         .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '\'' | ','));

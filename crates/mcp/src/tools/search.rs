@@ -68,6 +68,7 @@ fn output() -> Value {
             "text": text(), "highlights": schema::array(schema::array(count())),
         }), &["text"]),
         "why": { "type": "object" },
+        "also": schema::object(json!({ "passages": count(), "paths": schema::texts() }), &[]),
     });
     let coverage = json!({
         "searched": count(), "total": count(), "pending": count(), "errored": count(),

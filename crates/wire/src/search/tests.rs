@@ -14,6 +14,7 @@ fn hit(path: &str) -> engine::Hit {
         score: 0.654_321,
         snippet: engine::Snippet { text: "green tea".to_owned(), highlights: vec![(6, 9)] },
         after: "7.1.1".to_owned(),
+        also: engine::Also::default(),
         why: engine::Why {
             words: Some(engine::Part { rank: 1, score: 0.5 }),
             ..engine::Why::default()

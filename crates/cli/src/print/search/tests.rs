@@ -1,5 +1,5 @@
 use notekin_config::Vault;
-use notekin_engine::{Coverage, Hit, Lines, Mode, NotePath, SearchReply, Snippet, Span, Why};
+use notekin_engine::{Also, Coverage, Hit, Lines, Mode, NotePath, SearchReply, Snippet, Span, Why};
 
 use super::{hits, summary};
 
@@ -33,6 +33,7 @@ fn hit() -> Hit {
         },
         after: String::new(),
         why: Why::default(),
+        also: Also::default(),
     }
 }
 

@@ -23,6 +23,7 @@ fn queries_are_read_as_typed() {
     check("cat -dog -\"wild cat\"", "cat", &[], &["dog", "wild cat"]);
     check("“curly quotes” «chevrons»", "curly quotes chevrons", &["curly quotes", "chevrons"], &[]);
     check("\"C++ key-value\" C#", "c++ c key-value key value c#", &["c++ key value"], &[]);
+    check("\"🚀 rocket\" \"🚀\"", "🚀 rocket", &["rocket", "🚀"], &[]);
     check("\"日本語\" 猫", "日本 本語 猫", &["日本 本語"], &[]);
     check("-key-value x", "x", &[], &["key value"]);
 }

@@ -36,7 +36,7 @@ fn words_are_folded() {
 #[test]
 fn compounds_are_kept_whole_and_in_parts() {
     check("1.0.21", "0:1.0.21 0:1 1:0 2:21");
-    check("key-value store", "0:key-value 0:key 1:value 2:store");
+    check("key-value store", "0:key-value 0:keyvalue 0:key 1:value 2:store");
     check("snake_case __init__", "0:snake_case 0:snake 1:case 2:init");
     check("C++ C# C++17 F#.", "0:c++ 0:c 1:c# 1:c 2:c++17 2:c 3:17 4:f# 4:f");
     check(".NET (.NET)", "0:.net 0:net 1:.net 1:net");
@@ -44,9 +44,27 @@ fn compounds_are_kept_whole_and_in_parts() {
     check("#tag #a/b @me", "0:#tag 0:tag 1:#a 1:a 2:b 3:@me 3:me");
     check("e-mail@x.org", "0:e-mail@x.org 0:e 1:mail 2:x 3:org");
     check("src/main.rs", "0:src 1:main.rs 1:main 2:rs");
-    check("12:30 1,000 a,b a:b", "0:12:30 0:12 1:30 2:1,000 2:1 3:000 4:a 5:b 6:a 7:b");
+    check("12:30 1,000 a,b a:b", "0:12:30 0:12 1:30 2:1,000 2:1000 2:1 3:000 4:a 5:b 6:a 7:b");
     check("AT&T", "0:at&t 0:at 1:t");
     check("well--known -5 a - b", "0:well 1:known 2:5 3:a 4:b");
+}
+
+#[test]
+fn other_ways_to_write_a_compound_are_kept_too() {
+    check(
+        "1.000.000 10,5 1,0000",
+        "0:1.000.000 0:1000000 0:1 1:000 2:000 3:10,5 3:10 4:5 5:1,0000 5:1 6:0000",
+    );
+    check("v1.2.3", "0:v1.2.3 0:1.2.3 0:v1 0:1 1:2 2:3");
+    check("E-Mail set-up-er", "0:e-mail 0:email 0:e 1:mail 2:set-up-er 2:set 3:up 4:er");
+    check("€5 5€ ($10)", "0:€5 0:5 1:5 2:$10 2:10");
+    check("2024-01-15 3.14 v2", "0:2024-01-15 0:2024 1:01 2:15 3:3.14 3:3 4:14 5:v2");
+}
+
+#[test]
+fn flags_are_two_letters() {
+    check("🇩🇪🇫🇷", "0:🇩🇪 0:🇫🇷");
+    check("🇩", "");
 }
 
 #[test]
@@ -64,8 +82,8 @@ fn words_with_humps_are_found_by_them() {
 
 #[test]
 fn a_word_right_after_an_emoji_is_a_word() {
-    check("🚀rocket 👍🏽ok ❤️love 1️⃣one", "0:rocket 1:ok 2:love 3:1 4:one");
-    check("👩‍💻code", "0:code");
+    check("🚀rocket 👍🏽ok ❤️love 1️⃣one", "0:🚀 0:rocket 1:👍 1:ok 2:❤ 2:love 3:1 4:one");
+    check("👩‍💻code", "0:👩 0:💻 0:code");
 }
 
 #[test]

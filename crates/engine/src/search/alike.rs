@@ -1,0 +1,117 @@
+//! Passages that say the same: the best is shown, the others are only told of.
+//!
+//! A line in every daily note, a page kept in two places, a template filled in with another date: whoever reads the first
+//! learns nothing from the rest. Only the head of a ranking is compared, always the same, so that pages follow one another
+//! without gap or repeat and the work has a bound.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use notekin_index::{ChunkId, ChunkRow, NoteId, Reader};
+use notekin_note::Block;
+
+use super::fuse::Candidate;
+use crate::Error;
+
+/// Passages compared with one another, from the best on.
+const HEAD: usize = 100;
+
+/// Letters below which texts are too short to be called the same but for their numbers.
+const LEAST_LETTERS: usize = 60;
+
+/// The share of both texts that must stand in the other, paragraph by paragraph.
+const LEAST_SHARE: f32 = 0.9;
+
+/// The passages left out for each that is kept, best first.
+pub(super) type LeftOut = BTreeMap<ChunkId, Vec<NoteId>>;
+
+/// Takes those out of a ranking that say the same as a better one.
+///
+/// Numbers make no difference unless the query asks for one: then they may be all that matters.
+pub(super) fn fold(
+    reader: &Reader,
+    query: &str,
+    ranked: &mut Vec<Candidate>,
+) -> Result<LeftOut, Error> {
+    let numbers = query.chars().any(char::is_numeric);
+    let mut kept = Kept::default();
+    let mut left_out = LeftOut::new();
+    let mut folded = BTreeSet::new();
+    for candidate in ranked.iter().take(HEAD).filter(|candidate| candidate.matched.is_none()) {
+        let Some(chunk) = reader.chunk(candidate.chunk)? else { continue };
+        let Some(passage) = Passage::of(&chunk, numbers) else { continue };
+        if let Some(best) = kept.like(&passage) {
+            left_out.entry(best).or_default().push(candidate.note);
+            folded.insert(candidate.chunk);
+        } else {
+            kept.add(candidate.chunk, passage);
+        }
+    }
+    ranked.retain(|candidate| !folded.contains(&candidate.chunk));
+    Ok(left_out)
+}
+
+/// A passage, ready to be compared.
+struct Passage {
+    /// Its letters, and its numbers where they matter.
+    letters: String,
+    /// Its paragraphs, where two texts may be called the same that differ in one.
+    blocks: Vec<Block>,
+}
+
+impl Passage {
+    fn of(chunk: &ChunkRow, numbers: bool) -> Option<Self> {
+        let told = |c: &char| if numbers { c.is_alphanumeric() } else { c.is_alphabetic() };
+        let letters: String =
+            chunk.text.chars().filter(told).flat_map(char::to_lowercase).collect();
+        let is_long = letters.chars().nth(LEAST_LETTERS - 1).is_some();
+        let blocks = if numbers { Vec::new() } else { chunk.blocks.clone() };
+        is_long.then_some(Self { letters, blocks })
+    }
+
+    fn chars(&self) -> u32 {
+        self.blocks.iter().map(|block| block.chars).sum()
+    }
+}
+
+/// The passages that aren't like any before.
+#[derive(Default)]
+struct Kept {
+    by_letters: BTreeMap<String, usize>,
+    by_block: BTreeMap<u64, Vec<usize>>,
+    /// Each with the characters of its paragraphs.
+    passages: Vec<(ChunkId, u32)>,
+}
+
+impl Kept {
+    /// Returns the passage that says the same.
+    fn like(&self, passage: &Passage) -> Option<ChunkId> {
+        let same = self.by_letters.get(&passage.letters).copied();
+        let place = same.or_else(|| self.sharing(passage))?;
+        self.passages.get(place).map(|(chunk, _)| *chunk)
+    }
+
+    /// Returns the first passage that shares nearly all of its paragraphs.
+    fn sharing(&self, passage: &Passage) -> Option<usize> {
+        let mut shared: BTreeMap<usize, u32> = BTreeMap::new();
+        for block in &passage.blocks {
+            for place in self.by_block.get(&block.hash).into_iter().flatten() {
+                *shared.entry(*place).or_default() += block.chars;
+            }
+        }
+        let is_enough = |(place, chars): &(usize, u32)| {
+            let other = self.passages.get(*place).map_or(0, |(_, chars)| *chars);
+            *chars as f32 >= LEAST_SHARE * passage.chars().max(other) as f32
+        };
+        shared.into_iter().find(is_enough).map(|(place, _)| place)
+    }
+
+    fn add(&mut self, chunk: ChunkId, passage: Passage) {
+        let place = self.passages.len();
+        let hashes: BTreeSet<u64> = passage.blocks.iter().map(|block| block.hash).collect();
+        for hash in hashes {
+            self.by_block.entry(hash).or_default().push(place);
+        }
+        self.passages.push((chunk, passage.chars()));
+        self.by_letters.insert(passage.letters, place);
+    }
+}
