@@ -83,5 +83,8 @@ pub use rows::{
 pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
-pub use words::{Snippet, WordHit, WordHits, WordNote, WordQuery, highlights, quoted, snippet};
+pub use words::{
+    MAX_QUERY_BYTES, Quotes, Snippet, WordHit, WordHits, WordNote, WordQuery, highlights, quoted,
+    snippet,
+};
 pub use writer::Writer;
