@@ -10,7 +10,7 @@ mod request;
 mod shown;
 mod ways;
 
-use notekin_index::{Counts, NoteSet, Reader};
+use notekin_index::{Counts, NoteSet, Reader, WordQuery};
 
 use chance::Chances;
 use fuse::Candidate;
@@ -58,8 +58,15 @@ impl Engine {
         let reader = self.reader()?;
         let (asked, Narrowed { among, in_vain }) = asked.narrow(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
-        let search =
-            Search { engine: self, reader: &reader, request: &asked, audience, among, mark };
+        let search = Search {
+            engine: self,
+            reader: &reader,
+            request: &asked,
+            words: WordQuery::parse(&asked.query),
+            audience,
+            among,
+            mark,
+        };
         let found = search.find(&mut notices)?;
         let mut shown = few_of_each(&found.ranked, request.per_note.max(1));
         Chances::new(scores.as_ref(), &found.by_meaning).settle(&mut shown);
@@ -126,6 +133,8 @@ struct Search<'a> {
     reader: &'a Reader,
     /// What is looked for: the query without the conditions that stood in it, which are in the filter.
     request: &'a SearchRequest,
+    /// The words of that query.
+    words: WordQuery,
     audience: Audience,
     /// The notes that may be found; all when `None`.
     among: Option<NoteSet>,
@@ -185,7 +194,7 @@ impl Search<'_> {
         else {
             return Ok(None);
         };
-        let shown = Shown::of(self.reader, &self.request.query, candidate, (&note, &chunk))?;
+        let shown = Shown::of(self.reader, &self.words, candidate, (&note, &chunk))?;
         let after = Cursor::after(candidate, self.reader.generation()).to_string();
         Ok(Some(Hit {
             vault: self.engine.settings.name.clone(),

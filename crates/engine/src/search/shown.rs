@@ -24,14 +24,14 @@ impl Shown {
     /// Returns the place and text shown for a candidate: the passage, or the match of a regular expression in it.
     pub(super) fn of(
         reader: &Reader,
-        query: &str,
+        words: &WordQuery,
         candidate: &Candidate,
         (note, chunk): (&NoteRow, &ChunkRow),
     ) -> Result<Self, Error> {
         if let Some(matched) = candidate.matched {
             return Ok(matched_lines(chunk, matched));
         }
-        let cut = snippet(&text(reader, note, chunk)?, &WordQuery::parse(query), SNIPPET);
+        let cut = snippet(&text(reader, note, chunk)?, words, SNIPPET);
         let highlights = cut.highlights.into_iter().map(|[start, end]| (start, end)).collect();
         Ok(Self {
             lines: chunk.lines,

@@ -33,18 +33,22 @@ pub(super) struct Found {
 impl Search<'_> {
     /// Ranks what the request asks for, in the way it asks for or the best that can be done.
     pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        if self.asks_nothing() {
-            return self.listing();
-        }
+        let found = if self.asks_nothing() { self.listing() } else { self.ranking(notices) };
+        let found = found?;
+        notices.extend(self.words_cut(found.mode));
+        Ok(found)
+    }
+
+    fn ranking(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         match self.request.mode {
             Mode::Regex => self.by_regex(),
-            Mode::Keyword => self.by_words(notices),
+            Mode::Keyword => self.by_words(),
             Mode::Semantic | Mode::Hybrid => match self.engine.model() {
                 Ok(embedder) => self.by_meaning(embedder, notices),
                 Err(error) if self.request.mode == Mode::Semantic => Err(error.into()),
                 Err(error) => {
                     notices.push(self.no_model(&error));
-                    self.by_words(notices)
+                    self.by_words()
                 }
             },
         }
@@ -60,8 +64,8 @@ impl Search<'_> {
     }
 
     /// Ranks by words alone, which isn't always what was asked for.
-    fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        let (words, total) = self.words(notices)?;
+    fn by_words(&self) -> Result<Found, Error> {
+        let (words, total) = self.words()?;
         let ranked = fuse(&words, &Meaning::default());
         Ok(Found { ranked, total, mode: Mode::Keyword, ..Found::default() })
     }
@@ -80,7 +84,7 @@ impl Search<'_> {
         }
         let mut meaning = self.meaning(embedder, notices)?;
         let mut words = match self.request.mode {
-            Mode::Hybrid => self.words(notices)?.0,
+            Mode::Hybrid => self.words()?.0,
             _ => Words::default(),
         };
         let (by_words, by_meaning) = (words.chunks(), meaning.chunks());
@@ -101,7 +105,7 @@ impl Search<'_> {
             return Ok(Found { total: 0, mode: Mode::Semantic, ..Found::default() });
         }
         notices.extend(Notice::pending(&self.counts()?));
-        self.by_words(notices)
+        self.by_words()
     }
 
     /// Lists the matches of a pattern in the order of the notes: a pattern matches or it doesn't, so that the scores only
@@ -124,11 +128,18 @@ impl Search<'_> {
         Ok(Found { ranked, total: found.notes, mode: Mode::Regex, ..Found::default() })
     }
 
-    fn words(&self, notices: &mut Vec<Notice>) -> Result<(Words, usize), Error> {
-        let query = WordQuery::parse(&self.request.query);
-        let cut = cut(&self.request.query, query.reach());
-        notices.extend(cut.map(|characters| Notice::WordsCut { characters }));
-        let found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
+    /// Returns how much of the query counts, if not all of it: by meaning alone, only what must or must not be found.
+    fn words_cut(&self, mode: Mode) -> Option<Notice> {
+        let reach = match mode {
+            Mode::Regex => return None,
+            Mode::Semantic => self.words.exact_reach(),
+            Mode::Keyword | Mode::Hybrid => self.words.reach(),
+        };
+        cut(&self.request.query, reach).map(|characters| Notice::WordsCut { characters })
+    }
+
+    fn words(&self) -> Result<(Words, usize), Error> {
+        let found = self.reader.words(&self.words, self.among.as_ref(), self.pool())?;
         let notes = found.notes.len();
         let words = Words {
             hits: found.hits,
@@ -164,7 +175,7 @@ impl Search<'_> {
     /// Returns the passages that hold the query's phrases and none of its excluded words, if it has any, and the notes
     /// that may be found with that.
     fn exact(&self) -> Result<(Option<Vec<(ChunkId, NoteId)>>, Option<NoteSet>), Error> {
-        let exact = self.reader.exact(&WordQuery::parse(&self.request.query))?;
+        let exact = self.reader.exact(&self.words)?;
         let Some(chunks) = &exact else { return Ok((None, self.among.clone())) };
         let notes: NoteSet = chunks.iter().map(|(_, note)| *note).collect();
         let among = self.among.as_ref().map_or_else(|| notes.clone(), |among| among.both(&notes));
