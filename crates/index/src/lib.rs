@@ -84,6 +84,7 @@ pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
 pub use words::{
-    Respelt, Snippet, Wanted, WordHit, WordHits, WordNote, WordQuery, highlights, quoted, snippet,
+    MAX_QUERY_BYTES, Quotes, Respelt, Snippet, Wanted, WordHit, WordHits, WordNote, WordQuery,
+    highlights, quoted, snippet,
 };
 pub use writer::Writer;

@@ -20,6 +20,9 @@ use crate::{Audience, Error, likeness, names};
 /// Names of each kind offered instead of one that stands for nothing.
 const NEAR: usize = 5;
 
+/// More conditions than this are refused: each is looked up by itself.
+const MAX_CONDITIONS: usize = 64;
+
 /// A reply, with the names in its filter that stand for nothing in the vault that gave it.
 pub(crate) struct Filtered<T> {
     pub(crate) reply: T,
@@ -96,27 +99,49 @@ impl Filter {
         self.folders.is_empty() && self.tags.is_empty() && self.conditions.is_empty()
     }
 
-    /// Adds conditions that must hold too; of those that ask for a folder, one is enough.
+    /// Adds conditions that must hold too.
     #[must_use]
     pub fn with(mut self, conditions: Vec<Condition>) -> Self {
-        self.conditions.extend(query::gathered(conditions));
+        self.conditions.extend(conditions);
         self
     }
 
     /// Finds out which notes pass, of those that an audience may find.
     pub(crate) fn narrow(&self, reader: &Reader, audience: Audience) -> Result<Narrowed, Error> {
+        let count = self.folders.len() + self.tags.len() + self.conditions.len();
+        if count > MAX_CONDITIONS {
+            return Err(Error::Invalid(format!(
+                "a filter has at most {MAX_CONDITIONS} conditions, not {count}"
+            )));
+        }
         let mut names = Names { reader, audience, in_vain: Vec::new() };
+        let (folders, others) = self.parts();
         let filter = notekin_index::Filter {
-            folders: names.folders(&self.folders)?,
+            folders: names.folders(&folders)?,
             tags: self.tags.iter().map(|name| names.tag(name)).collect::<Result<_, _>>()?,
-            conditions: self
-                .conditions
-                .iter()
+            conditions: others
+                .into_iter()
                 .map(|condition| names.condition(condition))
                 .collect::<Result<_, _>>()?,
             private: audience.sees_private(),
         };
         Ok(Narrowed { among: reader.matching(&filter)?, in_vain: names.in_vain })
+    }
+
+    /// Returns the folders of which one is enough, wherever they are asked for, and the other conditions: a note lies in
+    /// one folder only, so that no note would be in each of several.
+    fn parts(&self) -> (Vec<String>, Vec<&Condition>) {
+        let mut folders = self.folders.clone();
+        let mut others = Vec::new();
+        for condition in &self.conditions {
+            match condition {
+                Condition { negated: false, test: Test::Folder(more) } => {
+                    folders.extend_from_slice(more);
+                }
+                other => others.push(other),
+            }
+        }
+        (folders, others)
     }
 }
 

@@ -3,9 +3,9 @@
 //! A condition is a key of letters, a colon, and a value right behind it; the value may stand in quotation marks. All else
 //! is words, in particular what merely holds a colon: addresses, `std::vec`, `10:30`, `C:\notes`, `note: this`.
 
-use notekin_index::quoted;
+use notekin_index::{MAX_QUERY_BYTES, Quotes, quoted};
 
-use super::condition::{BETWEEN, Condition, NOT, Test, opens, unclosed};
+use super::condition::{BETWEEN, Condition, NOT, opens, unclosed};
 use crate::Error;
 
 /// The fewest letters of a key; fewer are a drive or a variable.
@@ -21,10 +21,17 @@ pub(crate) struct Query {
 
 impl Query {
     /// Takes a query apart. One without conditions is left as it is.
+    ///
+    /// What begins behind the bytes that are searched by words is no condition either, and left as it is.
     pub(crate) fn read(text: &str) -> Result<Self, Error> {
         let mut read = Self::default();
+        let mut quotes = Quotes::default();
         let mut rest = text;
         while !rest.is_empty() {
+            if text.len() - rest.len() >= MAX_QUERY_BYTES {
+                read.words.push_str(rest);
+                break;
+            }
             let piece = rest.trim_start();
             let space = &rest[..rest.len() - piece.len()];
             let is_at_start = !space.is_empty() || rest.len() == text.len();
@@ -33,7 +40,7 @@ impl Query {
                 read.conditions.push(condition);
                 rest = after;
             } else {
-                let after = behind(piece);
+                let after = behind(piece, &mut quotes);
                 read.words.push_str(space);
                 read.words.push_str(&piece[..piece.len() - after.len()]);
                 rest = after;
@@ -41,26 +48,9 @@ impl Query {
         }
         if !read.conditions.is_empty() {
             read.words = read.words.trim().to_owned();
-            read.conditions = gathered(read.conditions);
         }
         Ok(read)
     }
-}
-
-/// Makes one condition of those that ask for a folder: a note can lie in one of several only.
-pub(super) fn gathered(conditions: Vec<Condition>) -> Vec<Condition> {
-    let mut folders = Vec::new();
-    let mut others = Vec::new();
-    for condition in conditions {
-        match condition {
-            Condition { negated: false, test: Test::Folder(more) } => folders.extend(more),
-            other => others.push(other),
-        }
-    }
-    if !folders.is_empty() {
-        others.insert(0, Condition { negated: false, test: Test::Folder(folders) });
-    }
-    others
 }
 
 /// Reads the condition that a text begins with, if it does; returns what follows too.
@@ -97,8 +87,8 @@ fn length(value: &str) -> Result<usize, Error> {
 }
 
 /// Returns what follows the phrase or word that a text begins with.
-fn behind(text: &str) -> &str {
-    if let Some((_, after)) = quoted(text.strip_prefix(NOT).unwrap_or(text)) {
+fn behind<'a>(text: &'a str, quotes: &mut Quotes) -> &'a str {
+    if let Some((_, after)) = quotes.next(text.strip_prefix(NOT).unwrap_or(text)) {
         return after;
     }
     text.find(char::is_whitespace).map_or("", |end| &text[end..])
@@ -122,7 +112,7 @@ mod tests {
         check(
             "tag:x folder:\"My Projects/\" after:2024-01-01 -draft \"exact phrase\"",
             "-draft \"exact phrase\"",
-            &["folder:My Projects/", "tag:x", "after:2024-01-01"],
+            &["tag:x", "folder:My Projects/", "after:2024-01-01"],
         );
         check(
             "how -tag:old do  I path:daily/* brew",
@@ -137,13 +127,6 @@ mod tests {
         check("Links_To:“Green tea” x", "x", &["links-to:Green tea"]);
         check("tag:a\ttag:b\nx", "x", &["tag:a", "tag:b"]);
         check("tag:#a:b", "", &["tag:#a:b"]);
-    }
-
-    #[test]
-    fn several_folders_are_one_condition() {
-        let read = Query::read("folder:a -folder:c tag:t folder:b").unwrap();
-        assert_eq!(read.conditions.len(), 3);
-        assert_eq!(read.conditions[0].test, Test::Folder(vec!["a".to_owned(), "b".to_owned()]));
     }
 
     #[test]
@@ -187,6 +170,21 @@ mod tests {
         {
             assert!(Query::read(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn of_a_very_long_query_the_beginning_is_read() {
+        let long = 200 << 10;
+        for piece in ["«a ", "“a ", "\"a\" ", "-«a ", "a", " ", "«"] {
+            let text = piece.repeat(long / piece.len());
+            check(&text, &text, &[]);
+        }
+        let text = "tag:a ".repeat(long / 6);
+        let read = Query::read(&text).unwrap();
+        assert_eq!(read.conditions.len(), MAX_QUERY_BYTES.div_ceil(6));
+        assert_eq!(read.words, text[read.conditions.len() * 6..].trim());
+        let whole = format!("{}tag:\"{}\"", " ".repeat(MAX_QUERY_BYTES - 1), "a".repeat(9));
+        assert_eq!(Query::read(&whole).unwrap().conditions.len(), 1, "what is begun is read");
     }
 
     proptest! {

@@ -26,10 +26,10 @@ impl Search<'_> {
             return Ok(Found::nothing(self.request.mode));
         };
         let mut among = among.clone();
-        let passages = self.reader.counts()?.chunks;
-        for excluded in WordQuery::parse(&self.request.query).exclusions() {
-            let found = self.reader.words(&excluded, Some(&among), passages)?;
-            among = among.without(&found.hits.iter().map(|hit| hit.note).collect());
+        for excluded in self.words.exclusions() {
+            // All notes that match are told of, however few passages are asked for.
+            let found = self.reader.words(&excluded, Some(&among), 1)?;
+            among = among.without(&found.notes.iter().map(|found| found.note).collect());
         }
         let ranked = newest(self.reader, &among)?;
         Ok(Found { total: ranked.len(), ranked, ..Found::nothing(mode) })

@@ -11,7 +11,7 @@ mod request;
 mod shown;
 mod ways;
 
-use notekin_index::{Counts, NoteId, NoteSet, Reader};
+use notekin_index::{Counts, NoteId, NoteSet, Reader, WordQuery};
 use notekin_note::NotePath;
 
 use alike::LeftOut;
@@ -61,10 +61,12 @@ impl Engine {
         let reader = self.reader()?;
         let (asked, Narrowed { among, in_vain }) = asked.narrow(&reader, audience)?;
         let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
+        let words = WordQuery::parse(&asked.query);
         let search = Search {
             engine: self,
             reader: &reader,
             request: &asked,
+            words: if asked.typing { words.typing() } else { words },
             audience,
             among,
             mark,
@@ -160,6 +162,8 @@ struct Search<'a> {
     reader: &'a Reader,
     /// What is looked for: the query without the conditions that stood in it, which are in the filter.
     request: &'a SearchRequest,
+    /// The words of that query.
+    words: WordQuery,
     audience: Audience,
     /// The notes that may be found; all when `None`.
     among: Option<NoteSet>,

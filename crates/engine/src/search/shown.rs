@@ -30,7 +30,7 @@ pub(super) struct Asked<'a> {
 impl Search<'_> {
     /// Returns what excerpts are to show, given the words that were searched for.
     pub(super) fn asked(&self, words: Option<WordQuery>) -> Result<Asked<'_>, Error> {
-        let words = words.unwrap_or_else(|| self.word_query());
+        let words = words.unwrap_or_else(|| self.words.clone());
         let by_meaning = matches!(self.request.mode, Mode::Hybrid | Mode::Semantic);
         Ok(Asked {
             query: WordQuery::said(&self.request.query),

@@ -59,9 +59,13 @@ struct ByWords {
 impl Search<'_> {
     /// Ranks what the request asks for, in the way it asks for or the best that can be done.
     pub(super) fn find(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        if self.asks_nothing() {
-            return self.listing();
-        }
+        let found = if self.asks_nothing() { self.listing() } else { self.ranking(notices) };
+        let found = found?;
+        notices.extend(self.words_cut(found.mode));
+        Ok(found)
+    }
+
+    fn ranking(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         match self.request.mode {
             Mode::Regex => self.by_regex(),
             Mode::Keyword => self.by_words(notices),
@@ -122,7 +126,7 @@ impl Search<'_> {
         let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
         notes.sort_unstable();
         notes.dedup();
-        let matches = self.word_query().has_phrase();
+        let matches = self.words.has_phrase();
         let (total, words) = (notes.len(), query);
         Ok(Found {
             total,
@@ -165,16 +169,18 @@ impl Search<'_> {
         Ok(Found { ranked, total, ..Found::nothing(Mode::Regex) })
     }
 
-    /// Returns the query by words, as typed.
-    pub(super) fn word_query(&self) -> WordQuery {
-        let query = WordQuery::parse(&self.request.query);
-        if self.request.typing { query.typing() } else { query }
+    /// Returns how much of the query counts, if not all of it: by meaning alone, only what must or must not be found.
+    fn words_cut(&self, mode: Mode) -> Option<Notice> {
+        let reach = match mode {
+            Mode::Regex => return None,
+            Mode::Semantic => self.words.exact_reach(),
+            Mode::Keyword | Mode::Hybrid => self.words.reach(),
+        };
+        cut(&self.request.query, reach).map(|characters| Notice::WordsCut { characters })
     }
 
     fn words(&self, notices: &mut Vec<Notice>) -> Result<ByWords, Error> {
-        let mut query = self.word_query();
-        let cut = cut(&self.request.query, query.reach());
-        notices.extend(cut.map(|characters| Notice::WordsCut { characters }));
+        let mut query = self.words.clone();
         let mut found = self.reader.words(&query, self.among.as_ref(), self.pool())?;
         let as_typed = !found.notes.is_empty();
         if !as_typed
@@ -252,7 +258,7 @@ impl Search<'_> {
     /// Returns the passages that hold the query's phrases and none of its excluded words, if it has any, and the notes
     /// that may be found with that.
     fn exact(&self) -> Result<(Option<Vec<(ChunkId, NoteId)>>, Option<NoteSet>), Error> {
-        let exact = self.reader.exact(&WordQuery::parse(&self.request.query))?;
+        let exact = self.reader.exact(&self.words)?;
         let Some(chunks) = &exact else { return Ok((None, self.among.clone())) };
         let notes: NoteSet = chunks.iter().map(|(_, note)| *note).collect();
         let among = self.among.as_ref().map_or_else(|| notes.clone(), |among| among.both(&notes));

@@ -1,7 +1,8 @@
 //! Which notes pass a filter, whoever asks and in whatever way.
 
 use notekin_engine::{
-    Audience, Condition, Engine, Error, Filter, Kind, ListRequest, Mode, SearchRequest, Several,
+    Audience, Condition, Engine, Error, Filter, Kind, ListRequest, Mode, Notice, SearchRequest,
+    Several,
 };
 
 use crate::vault::TestVault;
@@ -85,6 +86,62 @@ fn every_test_holds_for_the_notes_it_should() {
     check(&["links-to:projects/Kin.md"], "Tea");
     check(&["linked-from:Kin"], "Tea");
     check(&["-links-to:tea", "-linked-from:kin", "-folder:daily"], "Loom");
+}
+
+#[test]
+fn one_of_several_folders_is_enough_wherever_they_are_asked_for() {
+    let vault = vault();
+    let apart = Filter { folders: vec!["daily".to_owned()], ..filter(&["folder:projects/old"]) };
+    let found = listed(&vault.engine(), apart.clone(), Audience::Owner).unwrap();
+    assert_eq!(found, "2024-03-15, 2024-03-16 Étude, Loom");
+    let request = SearchRequest {
+        mode: Mode::Keyword,
+        filter: Filter { folders: vec!["daily".to_owned()], ..Filter::default() },
+        ..SearchRequest::new("cellar folder:projects/old")
+    };
+    assert_eq!(vault.search(&request).total, 3);
+    let except = SearchRequest { filter: apart, ..SearchRequest::new("-folder:projects cellar") };
+    assert_eq!(vault.search(&except).total, 2, "what a note must not lie in is no choice");
+}
+
+#[test]
+fn more_conditions_than_anyone_types_are_refused() {
+    let vault = vault();
+    let search = |query: String, lenient| {
+        let request = SearchRequest { mode: Mode::Keyword, lenient, ..SearchRequest::new(query) };
+        vault.engine().search(&request, Audience::Owner)
+    };
+    assert_eq!(search("-path:Diary ".repeat(64), false).unwrap().total, 5);
+    let error = search("-path:Diary ".repeat(65), false).unwrap_err();
+    assert!(matches!(error, Error::Invalid(_)), "{error:?}");
+    assert!(search("tag:work ".repeat((200 << 10) / 9), false).is_err());
+    assert!(search("-path:Diary ".repeat(65), true).is_ok(), "of a batch it is words");
+    let filter = Filter { tags: vec!["work".to_owned(); 65], ..Filter::default() };
+    assert!(listed(&vault.engine(), filter, Audience::Owner).is_err());
+}
+
+#[test]
+fn exclusions_and_phrases_that_are_too_many_are_told_of_in_every_way() {
+    let vault = vault();
+    let cut = |query: &str, mode| {
+        let request = SearchRequest { mode, ..SearchRequest::new(query) };
+        let notices = vault.search(&request).notices;
+        notices.into_iter().find_map(|notice| match notice {
+            Notice::WordsCut { characters } => Some(characters),
+            _ => None,
+        })
+    };
+    let many = |count: usize| (10..10 + count).map(|at| format!("-x{at} ")).collect::<String>();
+    let phrases = "\"cellar\" ".repeat(17);
+    for mode in [Mode::Hybrid, Mode::Semantic, Mode::Keyword] {
+        for query in ["cellar ", "folder:daily ", "folder:daily cellar "] {
+            let said = if query.ends_with("cellar ") { "cellar ".len() } else { 0 };
+            assert_eq!(cut(&format!("{query}{}", many(16)), mode), None, "{query} {mode:?}");
+            let expected = Some(said + 16 * 5);
+            assert_eq!(cut(&format!("{query}{}", many(17)), mode), expected, "{query} {mode:?}");
+        }
+        assert_eq!(cut(&phrases, mode), Some(16 * 9), "{mode:?}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::quotes::Quotes;
 use super::tokens::{Kind, Tokens};
 use crate::words::script::is_unspaced;
 
@@ -10,8 +11,8 @@ use crate::words::script::is_unspaced;
 const MAX_TERMS: usize = 64;
 /// More exact phrases or exclusions than this are not looked for.
 const MAX_EXACT: usize = 16;
-/// What follows this many bytes of a query is not looked at.
-const MAX_BYTES: usize = 16 << 10;
+/// What follows this many bytes of a query is not looked at, whoever reads it.
+pub const MAX_QUERY_BYTES: usize = 16 << 10;
 
 /// A query by words: any of its terms is looked for; `"a phrase"` must be there, `-word` must not.
 ///
@@ -41,6 +42,8 @@ pub struct WordQuery {
     pub(super) excluded: Vec<Exact>,
     /// The bytes of the text that were looked at; what comes behind them was one thing too many.
     reach: usize,
+    /// The same for phrases and exclusions alone.
+    exact_reach: usize,
 }
 
 /// Words in a row: folded terms, each with its distance from the first.
@@ -50,17 +53,17 @@ pub(super) struct Exact(pub(super) Vec<(usize, String)>);
 impl WordQuery {
     /// Reads a query; never fails.
     pub fn parse(text: &str) -> Self {
-        let mut query = Self { reach: text.floor_char_boundary(MAX_BYTES), ..Self::default() };
-        let looked_at = text.get(..query.reach).unwrap_or(text);
+        let looked_at = beginning(text);
+        let reach = looked_at.len();
+        let mut query = Self { reach, exact_reach: reach, ..Self::default() };
+        let mut quotes = Quotes::default();
         let mut rest = looked_at;
         while !rest.is_empty() {
             rest = rest.trim_start();
             let start = looked_at.len() - rest.len();
-            let (clause, after) = next_clause(rest);
+            let (clause, after) = next_clause(rest, &mut quotes);
             query.last.clear();
-            if let Some(cut) = query.add(&clause) {
-                query.reach = query.reach.min(start + cut);
-            }
+            query.add(&clause, start);
             rest = after;
         }
         query
@@ -109,6 +112,12 @@ impl WordQuery {
         !self.required.is_empty()
     }
 
+    /// Returns how many bytes from its start the text's phrases and exclusions are heeded, which count in every way of
+    /// searching.
+    pub fn exact_reach(&self) -> usize {
+        self.exact_reach
+    }
+
     /// Returns whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
@@ -124,7 +133,8 @@ impl WordQuery {
         self.excluded.iter().map(query).collect()
     }
 
-    /// Returns what a query says to a reader: without what must not be found, and without the marks around phrases.
+    /// Returns what a query says to a reader: without what must not be found, and without the marks around phrases. Of a
+    /// very long one it is what the beginning says.
     ///
     /// ```
     /// use notekin_index::WordQuery;
@@ -134,10 +144,12 @@ impl WordQuery {
     pub fn said(text: &str) -> Cow<'_, str> {
         let mut said = String::new();
         let mut is_marked = false;
+        let mut quotes = Quotes::default();
+        let text = beginning(text);
         let mut rest = text;
         while !rest.is_empty() {
             let space = &rest[..rest.len() - rest.trim_start().len()];
-            let (clause, after) = next_clause(rest);
+            let (clause, after) = next_clause(rest, &mut quotes);
             is_marked |= !matches!(clause, Clause::Plain(_));
             if let Clause::Plain(part) | Clause::Phrase(part) = clause {
                 said.push_str(space);
@@ -148,18 +160,27 @@ impl WordQuery {
         if is_marked { Cow::Owned(said.trim().to_owned()) } else { Cow::Borrowed(text) }
     }
 
-    /// Adds a clause, or what there is room for; returns where in it the rest begins.
-    fn add(&mut self, clause: &Clause<'_>) -> Option<usize> {
-        match clause {
-            Clause::Plain(text) => self.add_terms(text, true),
+    /// Adds a clause that begins at a byte of the text, or what there is room for.
+    fn add(&mut self, clause: &Clause<'_>, start: usize) {
+        let (terms_cut, has_room) = match clause {
+            Clause::Plain(text) => (self.add_terms(text, true), true),
             Clause::Phrase(text) => {
-                let cut = self.add_terms(text, false).is_some();
-                (!push_exact(&mut self.required, text) || cut).then_some(0)
+                let cut = self.add_terms(text, false).map(|_| 0);
+                (cut, push_exact(&mut self.required, text))
             }
-            Clause::Not(text) => (!push_exact(&mut self.excluded, text)).then_some(0),
+            Clause::Not(text) => (None, push_exact(&mut self.excluded, text)),
+        };
+        if let Some(cut) = terms_cut {
+            self.reach = self.reach.min(start + cut);
+        }
+        if !has_room {
+            self.exact_reach = self.exact_reach.min(start);
+            self.reach = self.reach.min(start);
         }
     }
 
+    /// Adds the terms there is room for, which may be misspelt where that is `loose`; returns where in the text the rest
+    /// begins.
     fn add_terms(&mut self, text: &str, loose: bool) -> Option<usize> {
         let tokens = Tokens::of(text);
         let mut last = None;
@@ -238,38 +259,30 @@ enum Clause<'a> {
     Not(&'a str),
 }
 
+/// Returns what is looked at of a text.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_QUERY_BYTES)]
+}
+
 /// Splits the first clause off; what follows is shorter.
-fn next_clause(text: &str) -> (Clause<'_>, &str) {
+fn next_clause<'a>(text: &'a str, quotes: &mut Quotes) -> (Clause<'a>, &'a str) {
     let trimmed = text.trim_start();
     let negated = trimmed.strip_prefix('-');
-    if let Some((phrase, after)) = quoted(negated.unwrap_or(trimmed)) {
+    if let Some((phrase, after)) = quotes.next(negated.unwrap_or(trimmed)) {
         let clause = if negated.is_some() { Clause::Not(phrase) } else { Clause::Phrase(phrase) };
         return (clause, after);
     }
     let (word, after) = split_word(trimmed);
     match word.strip_prefix('-') {
         Some(word)
-            if word.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '#' | '.' | '@')) =>
+            if word.starts_with(|c: char| {
+                c.is_alphanumeric() || !c.is_ascii() || matches!(c, '#' | '.' | '@')
+            }) =>
         {
             (Clause::Not(word), after)
         }
         _ => (Clause::Plain(word), after),
     }
-}
-
-/// Returns the text in the quotation marks that a text starts with, and what follows them, if they are closed.
-pub fn quoted(text: &str) -> Option<(&str, &str)> {
-    let open = text.chars().next()?;
-    let close = match open {
-        '"' => ['"', '"'],
-        '“' | '„' => ['”', '“'],
-        '«' => ['»', '»'],
-        _ => return None,
-    };
-    let inner = text.get(open.len_utf8()..)?;
-    let end = inner.find(close)?;
-    let after = inner[end..].chars().next().map_or(0, char::len_utf8);
-    Some((&inner[..end], &inner[end + after..]))
 }
 
 /// Splits before the next space or the next quote that opens after a space.

@@ -42,8 +42,11 @@ fn what_is_excluded_can_be_looked_for() {
     let excluded = WordQuery::parse("cat -dog -\"wild cat\"").exclusions();
     assert_eq!(
         excluded,
-        [WordQuery::parse("\"dog\""), WordQuery::parse("\"wild cat\"")]
-            .map(|query| WordQuery { reach: 0, ..query })
+        [WordQuery::parse("\"dog\""), WordQuery::parse("\"wild cat\"")].map(|query| WordQuery {
+            reach: 0,
+            exact_reach: 0,
+            ..query
+        })
     );
 }
 
@@ -76,11 +79,31 @@ fn where_a_query_is_cut_is_known() {
     }
     assert_eq!(reach(&words(100)), words(64).len());
     assert_eq!(reach(&"\"a\" ".repeat(1000)), 16 * 4);
-    assert_eq!(reach(&"tea ".repeat(10_000)), super::MAX_BYTES);
+    assert_eq!(reach(&"tea ".repeat(10_000)), super::MAX_QUERY_BYTES);
     let unspaced: String = ('\u{4e00}'..).take(500).collect();
     assert!(
         (64..500 * 3).contains(&reach(&unspaced)) && unspaced.is_char_boundary(reach(&unspaced))
     );
+}
+
+#[test]
+fn where_phrases_and_exclusions_are_cut_is_known_apart() {
+    let exact = |text: &str| WordQuery::parse(text).exact_reach();
+    let words = (0..100).map(|number| format!("w{number} ")).collect::<String>();
+    assert_eq!(exact(&words), words.len(), "it has none");
+    assert_eq!(exact(&format!("{words}{}", "-a ".repeat(17))), words.len() + 16 * 3);
+    assert_eq!(exact(&"\"a\" ".repeat(17)), 16 * 4);
+    assert_eq!(exact(&"a ".repeat(100 << 10)), super::MAX_QUERY_BYTES);
+}
+
+#[test]
+fn of_a_very_long_query_the_beginning_is_read() {
+    for piece in ["«a ", "“a ", "-«a ", "\"a\" ", "\"", "a", "日"] {
+        let long = piece.repeat((200 << 10) / piece.len());
+        let said = WordQuery::said(&long);
+        assert!(said.len() <= super::MAX_QUERY_BYTES, "{piece}");
+        assert!(WordQuery::parse(&long).reach() <= super::MAX_QUERY_BYTES, "{piece}");
+    }
 }
 
 proptest! {
