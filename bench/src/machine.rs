@@ -4,6 +4,8 @@ use std::fs;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use notekin_note::Day;
+
 /// Returns the processor's name.
 pub(crate) fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -59,19 +61,8 @@ pub(crate) fn cpu_seconds() -> Option<f64> {
 /// Returns today's date, as UTC has it: `2026-11-30`.
 pub(crate) fn today() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(now.as_secs() as i64 / 86_400)
-}
-
-/// The civil date of a day since 1970, by Howard Hinnant's algorithm: years begin in March, eras have 400 of them.
-fn date(days: i64) -> String {
-    let days = days + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let in_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * in_year + 2) / 153;
-    let in_month = in_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{in_month:02}", year + era * 400 + next)
+    let (year, month, day) = Day((now.as_secs() / 86_400) as i32).date();
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// Returns a short name for a folder: the letters of the processor's name, and its cores.
@@ -85,15 +76,6 @@ pub(crate) fn slug() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_of_leap_years_and_the_turn_of_the_year() {
-        assert_eq!(date(0), "1970-01-01");
-        assert_eq!(date(59), "1970-03-01");
-        assert_eq!(date(19_782), "2024-02-29");
-        assert_eq!(date(20_453), "2025-12-31");
-        assert_eq!(date(20_787), "2026-11-30");
-    }
 
     #[test]
     fn a_slug_can_be_a_folder_everywhere() {

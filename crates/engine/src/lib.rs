@@ -54,7 +54,7 @@ pub use explain::Explanation;
 pub use filter::{Condition, Test};
 pub use list::{ListReply, ListRequest, Listed};
 pub use moved::recognise;
-pub use notekin_index::{Is, Moment, Order};
+pub use notekin_index::{Is, Moment, Order, Quotes, quoted};
 pub use notekin_note::{
     Day, Days, Lines, NotePath, Settings as PassageSettings, Span, estimate_tokens,
 };

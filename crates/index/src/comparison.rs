@@ -54,7 +54,7 @@ impl Wanted {
 
 impl Order {
     /// Returns the days that stand so to some days; none are unequal, which is what the others leave.
-    pub(crate) fn days(self, to: Days) -> Option<Days> {
+    pub fn days(self, to: Days) -> Option<Days> {
         let (first, last) = match self {
             Self::Equal => (to.first, to.last),
             Self::Unequal => return None,

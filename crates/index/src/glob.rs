@@ -46,7 +46,7 @@ impl Glob {
             what: format!("the pattern `{pattern}`"),
             source,
         };
-        if pattern.trim_matches(['/', ' ']).is_empty() {
+        if is_empty(pattern) {
             return Err(invalid("it is empty".into()));
         }
         if pattern.chars().count() > MAX_CHARACTERS {
@@ -79,6 +79,11 @@ impl Glob {
     }
 }
 
+/// Returns whether a pattern names nothing in the vault: it is blank, or the vault itself, such as `./`.
+fn is_empty(pattern: &str) -> bool {
+    pattern.trim().split('/').all(|part| matches!(part.trim(), "" | "."))
+}
+
 /// Returns a pattern, folded, as one for whole paths from the root.
 fn rooted(pattern: &str) -> String {
     let bare = pattern.strip_prefix("./").unwrap_or(pattern);
@@ -95,8 +100,9 @@ fn rooted(pattern: &str) -> String {
 fn translated(pattern: &str) -> String {
     let mut regex = String::from(r"(?s)\A");
     let mut rest = pattern;
+    // Whether what comes next begins a part of the path.
+    let mut is_at_start = true;
     while let Some(c) = rest.chars().next() {
-        let is_at_start = regex.ends_with(['/', 'A']);
         let stars = rest.len() - rest.trim_start_matches('*').len();
         let taken = match (c, stars) {
             ('*', 1) => {
@@ -106,7 +112,8 @@ fn translated(pattern: &str) -> String {
             // `a/**/b` is `a/b` too.
             ('*', _) if is_at_start && rest[stars..].starts_with('/') => {
                 regex.push_str("(?:.*/)?");
-                stars + 1
+                // However often it is said, it is any folders.
+                stars + 1 + repeated(&rest[stars + 1..])
             }
             ('*', _) => {
                 regex.push_str(".*");
@@ -121,10 +128,22 @@ fn translated(pattern: &str) -> String {
                 c.len_utf8()
             }
         };
+        is_at_start = rest[..taken].ends_with('/');
         rest = &rest[taken..];
     }
     regex.push_str(r"(?:\.md|\.markdown|\.canvas)?\z");
     regex
+}
+
+/// Returns the bytes of all `**/` that a text begins with.
+fn repeated(text: &str) -> usize {
+    let mut rest = text;
+    while rest.starts_with("**")
+        && let Some(after) = rest.trim_start_matches('*').strip_prefix('/')
+    {
+        rest = after;
+    }
+    text.len() - rest.len()
 }
 
 #[cfg(test)]
@@ -156,6 +175,11 @@ mod tests {
             &["a/xb.md", "ab.md", "a/b.mdx"],
         );
         check("**/b", &["b.md", "x/b.md"], &["xb.md"]);
+        check("a/**/**/b", &["a/b.md", "a/x/b.md", "a/x/y/b.md"], &["a/xb.md", "ab.md"]);
+        check("**/**/x", &["x.md", "a/x.md", "a/b/x.md"], &["ax.md", "x/a.md"]);
+        check("a/***/**/", &["a/b.md", "a/b/c.md"], &["a.md", "ab.md"]);
+        check("a**/b", &["a/b.md", "ac/x/b.md"], &["ab.md"]);
+        check("A/*", &["a/x.md"], &["a/x/y.md"]);
         check("/a**", &["a.md", "ab/c.md"], &["x/a.md"]);
         check(
             "2024-0?-*",
@@ -171,7 +195,7 @@ mod tests {
 
     #[test]
     fn hostile_patterns_are_refused_or_quick() {
-        for pattern in ["", " ", "/", "//", &"a".repeat(1001)] {
+        for pattern in ["", " ", "/", "//", ".", "./", "././", &"a".repeat(1001)] {
             assert!(Glob::parse(pattern).is_err(), "{pattern}");
         }
         let path = "a".repeat(4000);

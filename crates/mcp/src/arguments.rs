@@ -7,6 +7,7 @@
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
+use crate::commas;
 use crate::refusal::Refusal;
 
 /// What a tool takes.
@@ -143,13 +144,7 @@ fn text(value: &Value) -> Option<String> {
 fn texts(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Array(values) => values.iter().map(text).collect(),
-        Value::String(text) => Some(
-            text.split(',')
-                .map(str::trim)
-                .filter(|text| !text.is_empty())
-                .map(str::to_owned)
-                .collect(),
-        ),
+        Value::String(text) => Some(commas::split(text)),
         _ => None,
     }
 }

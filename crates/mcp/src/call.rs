@@ -80,7 +80,7 @@ impl<'a> Call<'a> {
         let filter = Filter { folders, tags, ..Filter::default() };
         let Some(given) = self.arguments.given(&FILTER) else { return Ok(filter) };
         let read = wire::Filter::deserialize(given)
-            .map_err(|_| Refusal::invalid("`filter` must be a list of texts such as `tag:food`"))?;
+            .map_err(|error| Refusal::invalid(format!("`filter`: {error}")))?;
         Ok(filter.with(read.conditions()?))
     }
 

@@ -24,6 +24,7 @@ mod arguments;
 mod budget;
 mod call;
 mod clean;
+mod commas;
 mod library;
 mod patient;
 mod quoted;

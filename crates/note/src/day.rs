@@ -33,6 +33,25 @@ impl Day {
         Self((i128::from(nanoseconds).div_euclid(DAY_NS)) as i32)
     }
 
+    /// Returns the year, the month and the day of the month, by the calendar of today for all times.
+    ///
+    /// ```
+    /// use notekin_note::Day;
+    ///
+    /// assert_eq!(Day(59).date(), (1970, 3, 1));
+    /// ```
+    pub fn date(self) -> (i32, i32, i32) {
+        // Counted as `day_of` counts, in more bits: the count begins before the days do.
+        let days = i64::from(self.0) + 719_468;
+        let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        ((era * 400 + year) as i32 + i32::from(month <= 2), month as i32, day as i32)
+    }
+
     /// Returns the first and the last nanosecond of the day in UTC, or the nearest there are.
     pub fn nanoseconds(self) -> (i64, i64) {
         let start = i128::from(self.0) * DAY_NS;
@@ -157,7 +176,23 @@ fn length(year: i32, month: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn every_day_has_a_date_of_its_own(day in -2_000_000_000..2_000_000_000) {
+            let (year, month, of_month) = Day(day).date();
+            prop_assert_eq!(day_of(year, month, of_month), Some(Day(day)));
+        }
+
+        #[test]
+        fn days_at_the_ends_have_dates(day in any::<i32>()) {
+            let (_, month, of_month) = Day(day).date();
+            prop_assert!((1..=12).contains(&month) && (1..=31).contains(&of_month));
+        }
+    }
 
     #[test]
     fn days_are_counted_as_calendars_do() {
@@ -166,6 +201,7 @@ mod tests {
             for month in 1..=12 {
                 for day in 1..=length(year, month) {
                     assert_eq!(day_of(year, month, day), Some(expected), "{year}-{month}-{day}");
+                    assert_eq!(expected.date(), (year, month, day));
                     expected.0 += 1;
                 }
             }

@@ -1,41 +1,52 @@
 //! A filter as JSON.
 
-use std::collections::BTreeMap;
-
 use notekin_engine as engine;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// Conditions that must all hold, each `key:value` or `-key:value`; or an object of keys with a value or several.
 ///
 /// The keys and values are those of a query: `["tag:food", "-path:archive/**"]` and
-/// `{"tag": "food", "-path": ["archive/**"]}` say the same.
+/// `{"tag": "food", "-path": ["archive/**"]}` say the same. What is of a wrong type is refused with its key.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(try_from = "Value")]
 pub enum Filter {
     /// One text for each condition.
     Written(Vec<String>),
-    /// Values by key.
-    Keyed(BTreeMap<String, Values>),
+    /// Keys, each with its value; a key may be there several times.
+    Keyed(Vec<(String, String)>),
 }
 
-/// What stands behind a key.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Values {
-    /// One value.
-    One(Value),
-    /// Several, for as many conditions.
-    Several(Vec<Value>),
-}
+impl TryFrom<Value> for Filter {
+    type Error = String;
 
-/// A value; a year is often written as a number.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub enum Value {
-    /// A text.
-    Text(String),
-    /// A number.
-    Number(serde_json::Number),
+    fn try_from(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Array(texts) => {
+                let text = |text: &Value| match text {
+                    Value::String(text) => Ok(text.clone()),
+                    other => Err(format!(
+                        "a condition is a text such as `tag:food`, not {}",
+                        brief(other)
+                    )),
+                };
+                Ok(Self::Written(texts.iter().map(text).collect::<Result<_, _>>()?))
+            }
+            Value::Object(keys) => {
+                let mut keyed = Vec::new();
+                for (key, values) in &keys {
+                    for value in several(values) {
+                        keyed.push((key.clone(), text(key, value)?));
+                    }
+                }
+                Ok(Self::Keyed(keyed))
+            }
+            other => Err(format!(
+                "a filter is a list of texts such as `tag:food`, not {}",
+                brief(&other)
+            )),
+        }
+    }
 }
 
 impl Filter {
@@ -45,27 +56,33 @@ impl Filter {
             Self::Written(texts) => {
                 texts.iter().map(|text| engine::Condition::parse(text)).collect()
             }
-            Self::Keyed(values) => {
-                let conditions = values.iter().flat_map(|(key, values)| {
-                    values.texts().map(move |value| engine::Condition::of(key, &value))
-                });
-                conditions.collect()
+            Self::Keyed(keyed) => {
+                keyed.iter().map(|(key, value)| engine::Condition::of(key, value)).collect()
             }
         }
     }
 }
 
-impl Values {
-    fn texts(&self) -> impl Iterator<Item = String> {
-        let values = match self {
-            Self::One(value) => std::slice::from_ref(value),
-            Self::Several(values) => values,
-        };
-        values.iter().map(|value| match value {
-            Value::Text(text) => text.clone(),
-            Value::Number(number) => number.to_string(),
-        })
+/// Returns the values of a key, of which there may be one or several.
+fn several(values: &Value) -> &[Value] {
+    match values {
+        Value::Array(values) => values,
+        one => std::slice::from_ref(one),
     }
+}
+
+/// Returns a value as text; a year is often written as a number.
+fn text(key: &str, value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        other => Err(format!("`{key}` must be a text or a list of texts, not {}", brief(other))),
+    }
+}
+
+/// Returns so much of a value that it is known again.
+fn brief(value: &Value) -> String {
+    value.to_string().chars().take(80).collect()
 }
 
 #[cfg(test)]
@@ -91,6 +108,11 @@ mod tests {
         }
         for json in ["3", r#"{"tag": {}}"#, "[1]", "null"] {
             assert!(serde_json::from_str::<Filter>(json).is_err(), "{json}");
+        }
+        for json in [r#"{"after": 2024, "tag": {}}"#, r#"{"tag": ["x", null]}"#, r#"{"tag": true}"#]
+        {
+            let error = serde_json::from_str::<Filter>(json).unwrap_err().to_string();
+            assert!(error.contains("`tag` must be a text"), "{error}");
         }
     }
 }

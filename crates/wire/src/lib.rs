@@ -31,7 +31,7 @@ mod status;
 mod time;
 
 pub use explain::Explanation;
-pub use filter::{Filter, Value as FilterValue, Values as FilterValues};
+pub use filter::Filter;
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;

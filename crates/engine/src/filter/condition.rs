@@ -176,16 +176,9 @@ fn days(key: &str, value: &str) -> Result<Days, Error> {
     let order = ORDERS.iter().find_map(|(sign, order)| Some((*order, value.strip_prefix(sign)?)));
     let Some((order, written)) = order else { return date(&value) };
     let days = date(&text(key, written)?)?;
-    match order {
-        Order::Equal => Ok(days),
-        Order::Less => Ok(Days { first: Day::MIN, last: before(days) }),
-        Order::AtMost => Ok(Days { first: Day::MIN, last: days.last }),
-        Order::Greater => Ok(Days { first: Day(days.last.0 + 1), last: Day::MAX }),
-        Order::AtLeast => Ok(Days { first: days.first, last: Day::MAX }),
-        Order::Unequal => {
-            Err(Error::Invalid(format!("`{value}` is no date; put `-` before `{key}`")))
-        }
-    }
+    order
+        .days(days)
+        .ok_or_else(|| Error::Invalid(format!("`{value}` is no date; put `-` before `{key}`")))
 }
 
 fn range(value: &str, start: &str, end: &str) -> Result<Days, Error> {

@@ -11,7 +11,7 @@ use crate::audience::Audience;
 use crate::engine::Engine;
 use crate::filter::{self, Filtered};
 use crate::search::Notice;
-use crate::{Error, names};
+use crate::{Error, Kind, names};
 
 /// What vaults replied.
 struct Asked<T> {
@@ -78,13 +78,7 @@ impl<'a> Several<'a> {
                     replies.push((place, filtered.reply));
                     in_vain.push(filtered.in_vain);
                 }
-                // What makes no sense makes no sense anywhere.
-                Err(
-                    error @ (Error::Invalid(_)
-                    | Error::NoSuchKey { .. }
-                    | Error::Ambiguous { .. }
-                    | Error::Changed(_)),
-                ) => return Err(error),
+                Err(error) if is_of_request(&error) => return Err(error),
                 Err(error) => {
                     let vault = engine.settings.name.clone();
                     notices.push(Notice::LeftOut { vault, reason: error.to_string() });
@@ -99,5 +93,18 @@ impl<'a> Several<'a> {
                 Ok(Asked { replies, notices })
             }
         }
+    }
+}
+
+/// Returns whether an error lies in what was asked, not in the vault that was asked.
+///
+/// What makes no sense makes no sense anywhere. A name that stands for several notes of one vault is of that kind too:
+/// without that vault the answer would look whole, and only who asked can say which note was meant. What a vault or a
+/// model itself calls invalid is its own matter, such as a folder that is now a file.
+fn is_of_request(error: &Error) -> bool {
+    match error {
+        Error::Vault(_) | Error::Embed(_) => false,
+        Error::Changed(_) => true,
+        error => error.kind() == Kind::Invalid,
     }
 }

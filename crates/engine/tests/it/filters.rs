@@ -186,7 +186,12 @@ fn a_scope_of_one_note_among_many_is_searched_in_every_mode() {
             .note(&format!("{at}.md"), &format!("{also}# Bale {at}\n\nBarn hay {rare} barn.\n"));
     }
     let vault = vault.indexed();
-    for written in ["property:lot", "path:777", "-property:lot -path:*[0-9]* path:777*"] {
+    for (written, expected) in [
+        ("property:lot", "777.md"),
+        ("path:777", "777.md"),
+        ("path:*177 -path:1*", "177.md"),
+        ("-property:lot path:777*", ""),
+    ] {
         for mode in MODES {
             let conditions =
                 written.split(' ').map(|text| Condition::parse(text).unwrap()).collect();
@@ -195,9 +200,8 @@ fn a_scope_of_one_note_among_many_is_searched_in_every_mode() {
                 let request =
                     SearchRequest { mode, filter: filter.clone(), ..SearchRequest::new(query) };
                 let found = vault.paths(&request);
-                let expected: &[&str] = if written.starts_with('-') { &[] } else { &["777.md"] };
-                let expected =
-                    if mode == Mode::Regex && query == "hay barn" { &[] } else { expected };
+                let is_nothing = expected.is_empty() || mode == Mode::Regex && query == "hay barn";
+                let expected: &[&str] = if is_nothing { &[] } else { &[expected] };
                 assert_eq!(found, expected, "{written} {mode:?} {query}");
             }
         }
@@ -276,6 +280,12 @@ fn of_two_notes_of_a_name_none_is_guessed() {
     let error = listed(&vault.engine(), filter(&["links-to:same"]), Audience::Owner);
     let error = error.unwrap_err();
     assert_eq!((error.kind(), error.near().len()), (Kind::Invalid, 2));
+    let other = TestVault::new().named("b").note("Same.md", "[[Same]]\n").indexed();
+    let engines = [vault.engine(), other.engine()];
+    let request =
+        SearchRequest { mode: Mode::Keyword, ..SearchRequest::new("cellar links-to:same") };
+    let error = Several::new(&engines).search(&request, Audience::Owner).unwrap_err();
+    assert_eq!((error.kind(), error.near().len()), (Kind::Invalid, 2), "nor is a vault left out");
 }
 
 #[test]
@@ -296,6 +306,8 @@ fn a_name_need_be_in_one_of_several_vaults_only() {
     assert_eq!(search("cellar links-to:Teas").unwrap_err().near(), ["Tea.md"]);
     assert_eq!(search("cellar tga:x").unwrap_err().near()[0], "tag");
     assert_eq!(search("tag:work").unwrap().total, 2, "conditions alone, too");
+    let refused = search(&format!("cellar path:{}", "a".repeat(2000))).unwrap_err();
+    assert_eq!(refused.kind(), Kind::Invalid, "not that no vault can answer");
 }
 
 #[test]
