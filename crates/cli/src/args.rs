@@ -99,6 +99,7 @@ pub(crate) struct IndexArgs {
 #[command(
     after_help = "Examples:\n  notekin search how do I brew tea\n  notekin search --mode keyword --tag drinks \"first flush\"\n  notekin search 'tag:drinks after:2024-03 -coffee'\n  notekin search --open 1 tea\n  notekin search --queries questions.jsonl"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct SearchArgs {
     /// The question, words, or pattern; `tag:drinks` and the like among the words narrow the search
     #[arg(required_unless_present_any = ["queries", "narrowing"])]

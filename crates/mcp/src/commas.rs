@@ -1,4 +1,6 @@
 //! Several texts that were given as one, with commas between.
+//!
+//! Assistants write lists in either way. A comma may belong to a name, though, which then stands in quotation marks.
 
 use notekin_engine::{Quotes, quoted};
 
@@ -26,6 +28,7 @@ pub(crate) fn split(text: &str) -> Vec<String> {
     parts.into_iter().map(bare).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
+/// Returns a part without the spaces around it, and without its quotation marks where these are around all of it.
 fn bare(part: &str) -> &str {
     match quoted(part.trim()) {
         Some((inside, "")) => inside,

@@ -48,6 +48,7 @@ pub struct Filter {
 
 /// A search.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own, off or on")]
 pub struct SearchRequest {
     /// The question, words, or pattern; but for a pattern there may be conditions among the words, such as `tag:food`.
     pub query: String,

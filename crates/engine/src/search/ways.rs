@@ -18,6 +18,9 @@ use crate::engine::space;
 /// Passages each part of the ranking contributes at least.
 const POOL: usize = 1000;
 
+/// Passages in order, each with its note.
+type Exact = Vec<(ChunkId, NoteId)>;
+
 /// Passages by which the surroundings of a query are judged.
 const VICINITY: usize = 400;
 
@@ -129,10 +132,10 @@ impl Search<'_> {
         let matches = self.words.has_phrase();
         let (total, words) = (notes.len(), query);
         Ok(Found {
-            total,
             ranked,
             vicinity,
             matches,
+            total,
             words,
             as_typed,
             ..Found::nothing(self.request.mode)
@@ -257,7 +260,7 @@ impl Search<'_> {
 
     /// Returns the passages that hold the query's phrases and none of its excluded words, if it has any, and the notes
     /// that may be found with that.
-    fn exact(&self) -> Result<(Option<Vec<(ChunkId, NoteId)>>, Option<NoteSet>), Error> {
+    fn exact(&self) -> Result<(Option<Exact>, Option<NoteSet>), Error> {
         let exact = self.reader.exact(&self.words)?;
         let Some(chunks) = &exact else { return Ok((None, self.among.clone())) };
         let notes: NoteSet = chunks.iter().map(|(_, note)| *note).collect();

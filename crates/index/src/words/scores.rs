@@ -70,7 +70,7 @@ impl Scores {
         for place in 0..query.terms.len() {
             let word = Weighed::of(searcher, fields, (query, place), &mut room)?;
             scores.best_possible += most(word.rarity);
-            scores.add(searcher, dampings, fields, &word, &mut tally)?;
+            scores.add((searcher, dampings), fields, &word, &mut tally)?;
         }
         Ok(scores)
     }
@@ -78,8 +78,7 @@ impl Scores {
     /// Adds what a word says.
     fn add(
         &mut self,
-        searcher: &Searcher,
-        dampings: &Dampings,
+        (searcher, dampings): (&Searcher, &Dampings),
         fields: &Fields,
         word: &Weighed,
         tally: &mut Tally,
@@ -128,8 +127,7 @@ impl Weighed {
                 count += passages_with(searcher, fields, form)?;
             }
         }
-        let passages =
-            searcher.segment_readers().iter().map(|segment| segment.max_doc()).sum::<u32>();
+        let passages = searcher.segment_readers().iter().map(SegmentReader::max_doc).sum::<u32>();
         Ok(Self { forms, rarity: rarity(count.max(1), u64::from(passages)) })
     }
 }

@@ -141,9 +141,9 @@ impl Matches {
     ) -> tantivy::Result<()> {
         let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
         let SegmentScores { passages, names, held } = scores;
-        let scored = passages.iter().zip(names).zip(held).zip(notes).enumerate();
-        let scored = scored.filter(|(_, (((score, _), _), _))| **score > 0.0);
-        for (document, (((&score, &names), &held), &note)) in scored {
+        let all = passages.iter().zip(names).zip(held).zip(notes).enumerate();
+        let matching = all.filter(|(_, (((score, _), _), _))| **score > 0.0);
+        for (document, (((&score, &names), &held), &note)) in matching {
             let document = document as DocId;
             if wanted.among.is_some_and(|set| !set.contains(note)) || !masks.pass(document) {
                 continue;

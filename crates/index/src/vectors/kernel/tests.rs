@@ -37,40 +37,6 @@ fn missing_kernels_are_told() {
     }
 }
 
-/// `cargo test --release -p notekin-index --lib -- --ignored scan_speed --nocapture`
-///
-/// Pieces of a buffer far larger than the caches are read or scanned in turn, so that both meet the
-/// same conditions; the best piece tells what is possible on a busy machine.
-#[test]
-#[ignore = "measures"]
-fn scan_speed() {
-    const ROWS: usize = 16 * 1024;
-    const PIECES: usize = 340;
-    let query: Vec<i16> = (0..384).map(|at| (at * 83 - 16_000) as i16).collect();
-    let rows = vec![3_u8; 384 * ROWS * PIECES];
-    let mut kernels = kernels(&query);
-    let read = |rows: &[u8], _: &mut [i32]| {
-        let words = rows.as_chunks::<8>().0.iter().map(|word| u64::from_ne_bytes(*word));
-        std::hint::black_box(words.fold(0, |all, word| all ^ word));
-    };
-    kernels.insert(0, ("read only", Box::new(read)));
-    let mut speeds = vec![Vec::new(); kernels.len()];
-    let mut products = vec![0; ROWS];
-    for round in 0..kernels.len() {
-        for (place, rows) in rows.chunks_exact(384 * ROWS).enumerate() {
-            let turn = (place + round) % kernels.len();
-            let start = std::time::Instant::now();
-            kernels[turn].1(rows, &mut products);
-            speeds[turn].push(rows.len() as f64 / start.elapsed().as_secs_f64() / 1e9);
-        }
-    }
-    for (speeds, (name, _)) in speeds.iter_mut().zip(&kernels) {
-        speeds.sort_by(f64::total_cmp);
-        let (median, best) = (speeds[speeds.len() / 2], speeds[speeds.len() - 1]);
-        println!("{name}: {best:.1} GB/s at best, median {median:.1} GB/s");
-    }
-}
-
 proptest! {
     #[test]
     fn all_kernels_agree(steps in 1_usize..12, count in 0_usize..5, seed in any::<u64>()) {

@@ -89,7 +89,8 @@ fn where_a_query_is_cut_is_known() {
 #[test]
 fn where_phrases_and_exclusions_are_cut_is_known_apart() {
     let exact = |text: &str| WordQuery::parse(text).exact_reach();
-    let words = (0..100).map(|number| format!("w{number} ")).collect::<String>();
+    let words: Vec<String> = (0..100).map(|number| format!("w{number}")).collect();
+    let words = words.join(" ") + " ";
     assert_eq!(exact(&words), words.len(), "it has none");
     assert_eq!(exact(&format!("{words}{}", "-a ".repeat(17))), words.len() + 16 * 3);
     assert_eq!(exact(&"\"a\" ".repeat(17)), 16 * 4);
