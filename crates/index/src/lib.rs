@@ -76,5 +76,7 @@ pub use rows::{
 pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
-pub use words::{Respelt, Snippet, Wanted, WordHit, WordHits, WordQuery, highlights, snippet};
+pub use words::{
+    Respelt, Snippet, Wanted, WordHit, WordHits, WordQuery, highlights, said, snippet,
+};
 pub use writer::Writer;

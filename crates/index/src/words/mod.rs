@@ -17,6 +17,6 @@ pub(crate) use index::{WordWriter, open_searcher, payload};
 pub use query::WordQuery;
 pub(crate) use search::{Found, rarities, search};
 pub use search::{WordHit, WordHits};
-pub use snippet::{Snippet, Wanted, highlights, snippet};
+pub use snippet::{Snippet, Wanted, highlights, said, snippet};
 pub use vocabulary::Respelt;
 pub(crate) use vocabulary::Vocabulary;
