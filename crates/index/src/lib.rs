@@ -85,6 +85,6 @@ pub use vector_store::VectorStore;
 pub use vectors::{Checked, VectorHit};
 pub use words::{
     MAX_QUERY_BYTES, Quotes, Respelt, Snippet, Wanted, WordHit, WordHits, WordNote, WordQuery,
-    highlights, quoted, snippet,
+    highlights, quoted, said, snippet,
 };
 pub use writer::Writer;

@@ -13,7 +13,7 @@ use super::fuse::Candidate;
 use crate::Error;
 
 /// Passages compared with one another, from the best on.
-const HEAD: usize = 100;
+const HEAD: usize = 50;
 
 /// Letters below which texts are too short to be called the same but for their numbers.
 const LEAST_LETTERS: usize = 60;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use notekin_embed::Embedder;
-use notekin_index::{ChunkRow, NoteRow, Reader, Wanted, WordQuery, snippet};
+use notekin_index::{ChunkRow, NoteRow, Reader, Wanted, WordQuery, said, snippet};
 use notekin_note::{Lines, Span, sentences, unbroken};
 
 use super::Search;
@@ -16,6 +16,9 @@ use crate::Error;
 
 /// Characters of a passage shown with a hit.
 const SNIPPET: usize = 240;
+
+/// The share of the query from which a passage's words show why it was found, so that the model needn't be asked.
+const SAID: f32 = 0.5;
 
 /// What was asked for, as an excerpt is to show it.
 pub(super) struct Asked<'a> {
@@ -45,9 +48,10 @@ impl Asked<'_> {
     /// Returns the excerpt of a passage's text.
     fn excerpt(&self, text: &str, raw: &[u8]) -> Snippet {
         let places = sentences(text);
-        let said: Vec<&str> = places.into_iter().map(|place| &text[place]).collect();
-        let closeness = self.embedder.filter(|_| said.len() > 1);
-        let closeness = closeness.and_then(|model| model.closeness(&self.query, &said));
+        let pieces: Vec<&str> = places.into_iter().map(|place| &text[place]).collect();
+        let is_plain = pieces.len() < 2 || said(text, &self.words, &self.rarities) >= SAID;
+        let model = self.embedder.filter(|_| !is_plain);
+        let closeness = model.and_then(|model| model.closeness(&self.query, &pieces));
         let cut = snippet(
             text,
             &Wanted {

@@ -26,6 +26,6 @@ pub use quotes::{Quotes, quoted};
 pub(crate) use scores::rarities;
 pub(crate) use search::{Found, exact, search};
 pub use search::{WordHit, WordHits, WordNote};
-pub use snippet::{Snippet, Wanted, highlights, snippet};
+pub use snippet::{Snippet, Wanted, highlights, said, snippet};
 pub use vocabulary::Respelt;
 pub(crate) use vocabulary::Vocabulary;

@@ -81,6 +81,13 @@ pub fn snippet(text: &str, wanted: &Wanted<'_>) -> Snippet {
     Snippet { text, highlights }
 }
 
+/// Returns how much of a query the words of a text say, from 0 to 1; rare words weigh as much as they are rare.
+pub fn said(text: &str, query: &WordQuery, rarities: &[f32]) -> f32 {
+    let wanted = Wanted { query, rarities, closeness: &[], whole: &[], max_chars: 0 };
+    let terms: BTreeSet<usize> = matches(text, query).into_iter().map(|found| found.term).collect();
+    wanted.share(&terms)
+}
+
 /// A sentence as it is shown.
 struct Piece {
     text: String,
@@ -152,13 +159,18 @@ impl Said {
     fn with(&mut self, piece: &Piece, wanted: &Wanted<'_>) -> f32 {
         self.terms.extend(&piece.terms);
         self.closeness = self.closeness.max(piece.closeness);
-        let all: f32 = (0..wanted.query.terms.len()).map(|term| wanted.rarity(term)).sum();
-        let said: f32 = self.terms.iter().map(|&term| wanted.rarity(term)).sum();
-        said / all.max(f32::MIN_POSITIVE) + CLOSENESS * self.closeness
+        wanted.share(&self.terms) + CLOSENESS * self.closeness
     }
 }
 
 impl Wanted<'_> {
+    /// Returns the share that some terms have in the query.
+    fn share(&self, terms: &BTreeSet<usize>) -> f32 {
+        let all: f32 = (0..self.query.terms.len()).map(|term| self.rarity(term)).sum();
+        let said: f32 = terms.iter().map(|&term| self.rarity(term)).sum();
+        said / all.max(f32::MIN_POSITIVE)
+    }
+
     fn rarity(&self, term: usize) -> f32 {
         self.rarities.get(term).copied().unwrap_or(1.0)
     }

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Snippet, Wanted, WordQuery, highlights, snippet};
+use super::{Snippet, Wanted, WordQuery, highlights, said, snippet};
 
 fn marked(text: &str, query: &str) -> Vec<String> {
     highlights(text, &WordQuery::parse(query))
@@ -50,6 +50,15 @@ fn rare_words_decide() {
     let of = |rarities: &[f32]| snippet(text, &Wanted { rarities, ..wanted(&query, 40) }).text;
     assert_eq!(of(&[0.1, 0.5, 4.0]), "The quince is rare here and there.");
     assert_eq!(of(&[0.1, 4.0, 0.5]), "The plant is common.");
+}
+
+#[test]
+fn how_much_of_a_query_a_text_says() {
+    let query = WordQuery::parse("the plant quince");
+    let share = |text: &str| said(text, &query, &[0.5, 1.5, 2.0]);
+    assert!((share("A plant. The plant.") - 0.5).abs() < 1e-6);
+    assert!(share("Nothing.").abs() < 1e-6 && (share("quince, the plant") - 1.0).abs() < 1e-6);
+    assert!(said("x", &WordQuery::parse(""), &[]).abs() < 1e-6);
 }
 
 #[test]
