@@ -75,6 +75,6 @@ pub use rows::{
 };
 pub use space::Space;
 pub use vector_store::VectorStore;
-pub use vectors::{Checked, VectorHit};
+pub use vectors::{Checked, KernelSpeed, VectorHit, kernel_speeds};
 pub use words::{Snippet, WordHit, WordHits, WordQuery, highlights, snippet};
 pub use writer::Writer;

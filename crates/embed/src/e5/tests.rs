@@ -269,27 +269,4 @@ mod real {
             assert!(vectors.all(|vector| Some(vector) == first), "{:?}", golden.text);
         }
     }
-
-    /// `cargo test --release -p notekin-embed --lib -- --ignored kernel_speed --nocapture`
-    #[test]
-    #[ignore = "measures"]
-    fn kernel_speed() {
-        let Some(path) = weights() else { return };
-        let kernels = Cpu::all().into_iter().map(|cpu| (cpu, E5::open_for(cpu, model(), &path)));
-        let engines: Vec<_> = kernels.map(|(cpu, engine)| (cpu, engine.unwrap())).collect();
-        let tokens: Vec<u32> = (1000..1512).collect();
-        for length in [8, 20, 40, 204] {
-            let mut best = vec![f64::INFINITY; engines.len()];
-            for _ in 0..4000 / length {
-                for ((_, engine), best) in engines.iter().zip(&mut best) {
-                    let start = std::time::Instant::now();
-                    engine.vector(&tokens[..length]).unwrap();
-                    *best = best.min(start.elapsed().as_secs_f64() * 1000.0);
-                }
-            }
-            for ((cpu, _), best) in engines.iter().zip(&best) {
-                println!("{length} tokens on one thread: {best:.2} ms at best with {cpu:?}");
-            }
-        }
-    }
 }

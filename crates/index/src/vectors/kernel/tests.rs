@@ -1,73 +1,16 @@
 use proptest::prelude::*;
 
-use super::{Query, scalar};
-
-/// A kernel with a query: takes rows and writes products.
-type Kernel = Box<dyn Fn(&[u8], &mut [i32])>;
-
-/// Every kernel that this processor has and that fits the query's length; the one in use is the last.
-fn kernels(query: &[i16]) -> Vec<(&'static str, Kernel)> {
-    let mut kernels: Vec<(&str, Kernel)> = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") {
-            let query = query.to_vec();
-            let kernel =
-                move |rows: &[u8], into: &mut [i32]| super::avx2::products(&query, rows, into);
-            kernels.push(("AVX2", Box::new(kernel)));
-        }
-        for (name, halves) in super::vnni::all(query) {
-            kernels.push((name, Box::new(move |rows, into| halves.products(rows, into))));
-        }
-    }
-    let query = Query::new(query.to_vec());
-    kernels.push(("the one in use", Box::new(move |rows, into| query.products(rows, into))));
-    kernels
-}
+use super::{each, scalar};
 
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn missing_kernels_are_told() {
-    let found = kernels(&[1; 64]);
+    let found = each(&[1; 64]);
     assert!(!found.is_empty());
     for name in ["AVX2", "AVX-VNNI", "AVX512-VNNI"] {
         if !found.iter().any(|(found, _)| *found == name) {
             println!("NOT RUN: the kernel for {name}: the processor does not have it");
         }
-    }
-}
-
-/// `cargo test --release -p notekin-index --lib -- --ignored scan_speed --nocapture`
-///
-/// Pieces of a buffer far larger than the caches are read or scanned in turn, so that both meet the
-/// same conditions; the best piece tells what is possible on a busy machine.
-#[test]
-#[ignore = "measures"]
-fn scan_speed() {
-    const ROWS: usize = 16 * 1024;
-    const PIECES: usize = 340;
-    let query: Vec<i16> = (0..384).map(|at| (at * 83 - 16_000) as i16).collect();
-    let rows = vec![3_u8; 384 * ROWS * PIECES];
-    let mut kernels = kernels(&query);
-    let read = |rows: &[u8], _: &mut [i32]| {
-        let words = rows.as_chunks::<8>().0.iter().map(|word| u64::from_ne_bytes(*word));
-        std::hint::black_box(words.fold(0, |all, word| all ^ word));
-    };
-    kernels.insert(0, ("read only", Box::new(read)));
-    let mut speeds = vec![Vec::new(); kernels.len()];
-    let mut products = vec![0; ROWS];
-    for round in 0..kernels.len() {
-        for (place, rows) in rows.chunks_exact(384 * ROWS).enumerate() {
-            let turn = (place + round) % kernels.len();
-            let start = std::time::Instant::now();
-            kernels[turn].1(rows, &mut products);
-            speeds[turn].push(rows.len() as f64 / start.elapsed().as_secs_f64() / 1e9);
-        }
-    }
-    for (speeds, (name, _)) in speeds.iter_mut().zip(&kernels) {
-        speeds.sort_by(f64::total_cmp);
-        let (median, best) = (speeds[speeds.len() / 2], speeds[speeds.len() - 1]);
-        println!("{name}: {best:.1} GB/s at best, median {median:.1} GB/s");
     }
 }
 
@@ -87,7 +30,7 @@ proptest! {
         let rows: Vec<u8> = (0..length * count).map(|_| next() as u8).collect();
         let mut plain = vec![0; count];
         scalar::products(&query, &rows, &mut plain);
-        for (name, kernel) in kernels(&query) {
+        for (name, kernel) in each(&query) {
             let mut fast = vec![0; count];
             kernel(&rows, &mut fast);
             prop_assert_eq!(&fast, &plain, "{}", name);
