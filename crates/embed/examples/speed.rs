@@ -2,9 +2,11 @@
 //!
 //! `cargo run --release -p notekin-embed --example speed -- MODELS_FOLDER [THREADS]`
 //!
-//! Each number is given for the best run, which tells what the code can do however busy the machine
-//! is, and for all.
-use notekin_embed::{Embedder, Passage, models, open};
+//! Every kernel that the processor has is measured, the one in use first. The best run tells what the
+//! code can do however busy the machine is.
+#![expect(clippy::print_stdout, reason = "it prints what it measures")]
+
+use notekin_embed::{Embedder, Passage, models, open, open_each};
 use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -17,16 +19,15 @@ const PASSAGES: usize = 64;
 /// Queries with their number of tokens, prefix and marks included.
 const QUERIES: [(usize, &str); 3] = [
     (8, "bread dough"),
-    (20, "how long must a dough of rye flour rest in a cool place?"),
+    (20, "how long must dough of rye flour rest in cool place?"),
     (
         40,
-        "how long must a dough of rye flour rest in a cool place before it goes into the oven, \
+        "how long must a dough of rye flour rest in a cool place before it goes into the hot oven, \
          and how hot should the oven be at the start?",
     ),
 ];
 const REPEATS: usize = 200;
 
-#[expect(clippy::print_stdout, reason = "it is a program that prints")]
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("the first argument is the folder of the models")?;
@@ -39,19 +40,35 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (opened, start) = (start.elapsed(), Instant::now());
     model.query("how long must dough rest?")?;
     println!("opened in {opened:.1?}, first query after another {:.1?}", start.elapsed());
+    drop(model);
 
+    let mut kernels = open_each(Path::new(&folder))?;
+    kernels.reverse();
+    for (name, model) in &kernels {
+        println!("{name}:");
+        passages(&**model, threads)?;
+        queries(&**model)?;
+    }
+    Ok(())
+}
+
+fn passages(model: &dyn Embedder, threads: usize) -> Result<(), notekin_embed::Error> {
     let texts: Vec<_> = (0..PASSAGES).map(|n| format!("{n}. {}", SENTENCE.repeat(7))).collect();
     let mut alone = Vec::new();
     for text in &texts {
-        alone.push(cost(|| embed(&*model, std::slice::from_ref(text)))?.processor);
+        alone.push(cost(|| embed(model, std::slice::from_ref(text)))?.processor);
     }
-    let all = cost(|| embed(&*model, &texts))?;
+    let all = cost(|| embed(model, &texts))?;
     println!(
-        "passage of 204 tokens: {:.4} CPU-s at best; {threads} threads: {:.4} CPU-s, {:.4} s",
+        "  passage of 204 tokens: {:.4} CPU-s at best; {threads} threads: {:.4} CPU-s, {:.4} s",
         smallest(&alone),
         all.processor / PASSAGES as f64,
         all.wall / PASSAGES as f64,
     );
+    Ok(())
+}
+
+fn queries(model: &dyn Embedder) -> Result<(), notekin_embed::Error> {
     for (tokens, query) in QUERIES {
         let mut times = Vec::new();
         for _ in 0..REPEATS {
@@ -59,10 +76,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         times.sort_by(f64::total_cmp);
         let median = times.get(REPEATS / 2).copied().unwrap_or_default();
-        println!(
-            "query of {tokens} tokens: {:.2} ms at best, median {median:.2} ms",
-            smallest(&times)
-        );
+        let best = smallest(&times);
+        println!("  query of {tokens} tokens: {best:.2} ms at best, median {median:.2} ms");
     }
     Ok(())
 }

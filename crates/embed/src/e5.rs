@@ -78,7 +78,17 @@ pub(crate) fn model() -> Model {
 impl E5 {
     /// Opens the weights at `path` for this processor.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
-        let engine = Self::open_for(Cpu::detect(), model(), path)?;
+        Self::open_whole(Cpu::detect(), path)
+    }
+
+    /// Opens them once for each kernel that this processor has, with its name; the best is the last.
+    pub(crate) fn open_each(path: &Path) -> Result<Vec<(&'static str, Self)>, Error> {
+        let open = |cpu: Cpu| Ok((cpu.name(), Self::open_whole(cpu, path)?));
+        Cpu::all().into_iter().map(open).collect()
+    }
+
+    fn open_whole(cpu: Cpu, path: &Path) -> Result<Self, Error> {
+        let engine = Self::open_for(cpu, model(), path)?;
         if engine.encoder.dims() == DIMS && engine.encoder.limit() >= TOKEN_LIMIT {
             return Ok(engine);
         }

@@ -48,12 +48,20 @@ impl Cpu {
     }
 
     /// Returns every flavour that this processor runs; on x86, each kernel is one.
-    #[cfg(test)]
     pub(crate) fn all() -> Vec<Self> {
         let mut all = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         all.extend(X86::all().into_iter().map(Self::X86));
         all
+    }
+
+    /// Returns the name of the instructions it uses.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "plain floats",
+            #[cfg(target_arch = "x86_64")]
+            Self::X86(x86) => x86.name(),
+        }
     }
 
     /// Adds `update` to the rows of `x` and brings each row to the norm's mean and spread.

@@ -35,7 +35,7 @@ mod vector;
 pub use error::{Error, Kind};
 pub use model::{Logistic, Model, Prefix, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
-pub use registry::{DEFAULT_MODEL, ModelEntry, model, models, open};
+pub use registry::{DEFAULT_MODEL, ModelEntry, NamedEngine, model, models, open, open_each};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

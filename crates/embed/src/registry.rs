@@ -64,6 +64,20 @@ pub fn open(id: &str, models_folder: &Path) -> Result<Box<dyn Embedder>, Error> 
     Ok(Box::new(e5::E5::open(&installed.path)?))
 }
 
+/// An engine and the name of its kernel.
+pub type NamedEngine = (&'static str, Box<dyn Embedder>);
+
+/// Opens the default model once for each kernel that this processor has, with the kernel's name; the
+/// one in use is the last.
+///
+/// For measurements: each has the layers in memory once more. Fails like [`open`].
+pub fn open_each(models_folder: &Path) -> Result<Vec<NamedEngine>, Error> {
+    let installed = install::installed(e5::ID, models_folder)?;
+    let installed = installed.ok_or(Error::Absent { model: e5::ID })?;
+    let engines = e5::E5::open_each(&installed.path)?.into_iter();
+    Ok(engines.map(|(name, engine)| -> NamedEngine { (name, Box::new(engine)) }).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -82,7 +82,7 @@ pub use rows::{
 };
 pub use space::Space;
 pub use vector_store::VectorStore;
-pub use vectors::{Checked, VectorHit};
+pub use vectors::{Checked, KernelSpeed, VectorHit, kernel_speeds};
 pub use words::{
     MAX_QUERY_BYTES, Quotes, Respelt, Snippet, Wanted, WordHit, WordHits, WordNote, WordQuery,
     highlights, quoted, said, snippet,

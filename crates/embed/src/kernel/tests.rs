@@ -27,6 +27,18 @@ fn layer() -> impl Strategy<Value = (Vec<q4::Block>, Vec<f32>, Vec<f32>)> {
     (blocks(2 * OUTPUTS), vec(-1.0_f32..1.0, OUTPUTS), input)
 }
 
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn missing_kernels_are_told() {
+    let found: Vec<_> = Cpu::all().into_iter().map(Cpu::name).collect();
+    assert_eq!(found.last(), Some(&Cpu::detect().name()), "the best comes last");
+    for name in ["AVX2", "AVX-VNNI", "AVX512-VNNI"] {
+        if !found.contains(&name) {
+            println!("NOT RUN: the kernel for {name}: the processor does not have it");
+        }
+    }
+}
+
 #[track_caller]
 fn assert_close(found: &[f32], expected: &[f32], tolerance: f32) {
     assert_eq!(found.len(), expected.len());

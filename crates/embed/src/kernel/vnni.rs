@@ -27,23 +27,13 @@ pub(crate) enum Vnni {
 impl Vnni {
     /// Asks the processor.
     pub(super) fn detect() -> Option<Self> {
-        Wide::detect().map(Self::Wide).or_else(|| Narrow::detect().map(Self::Narrow))
+        Self::all().pop()
     }
-}
 
-#[cfg(test)]
-impl Vnni {
-    /// Returns both forms, as far as the processor has them; says which it does not.
+    /// Returns the forms that the processor has, the wider last.
     pub(super) fn all() -> Vec<Self> {
-        let narrow = ("AVX-VNNI", Narrow::detect().map(Self::Narrow));
-        let forms = [narrow, ("AVX512-VNNI", Wide::detect().map(Self::Wide))].into_iter();
-        let told = |(name, form): (&str, Option<Self>)| {
-            if form.is_none() {
-                println!("NOT RUN: the kernel for {name}: the processor does not have it");
-            }
-            form
-        };
-        forms.filter_map(told).collect()
+        let narrow = Narrow::detect().map(Self::Narrow);
+        narrow.into_iter().chain(Wide::detect().map(Self::Wide)).collect()
     }
 }
 

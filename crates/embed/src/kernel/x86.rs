@@ -19,11 +19,19 @@ impl X86 {
     }
 
     /// Returns every choice of kernels that this processor runs.
-    #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
         let dots = [None].into_iter().chain(Vnni::all().into_iter().map(Some));
         let with = |vectors| dots.map(|dots| Self { vectors, dots }).collect();
         Avx2::detect().map(with).unwrap_or_default()
+    }
+
+    /// Returns the name of the instructions that make the products.
+    pub(super) fn name(self) -> &'static str {
+        match self.dots {
+            None => "AVX2",
+            Some(Vnni::Narrow(_)) => "AVX-VNNI",
+            Some(Vnni::Wide(_)) => "AVX512-VNNI",
+        }
     }
 
     /// Rounds the rows of `input`, each of `inputs` numbers, into `rows`.

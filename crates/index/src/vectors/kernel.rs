@@ -47,5 +47,28 @@ impl Query {
     }
 }
 
+/// A kernel with a query: takes rows and writes products.
+pub(super) type Kernel = Box<dyn Fn(&[u8], &mut [i32])>;
+
+/// Returns every kernel that this processor has and that fits the query's length, with its name; the
+/// one in use is the last. For tests and measurements.
+pub(super) fn each(query: &[i16]) -> Vec<(&'static str, Kernel)> {
+    let mut kernels: Vec<(&str, Kernel)> = Vec::new();
+    #[cfg(target_arch = "x86_64")]
+    {
+        if std::arch::is_x86_feature_detected!("avx2") {
+            let query = query.to_vec();
+            let kernel = move |rows: &[u8], into: &mut [i32]| avx2::products(&query, rows, into);
+            kernels.push(("AVX2", Box::new(kernel)));
+        }
+        for (name, halves) in vnni::all(query) {
+            kernels.push((name, Box::new(move |rows, into| halves.products(rows, into))));
+        }
+    }
+    let query = Query::new(query.to_vec());
+    kernels.push(("the one in use", Box::new(move |rows, into| query.products(rows, into))));
+    kernels
+}
+
 #[cfg(test)]
 mod tests;

@@ -1,34 +1,11 @@
 use proptest::prelude::*;
 
-use super::{Query, scalar};
-
-/// A kernel with a query: takes rows and writes products.
-type Kernel = Box<dyn Fn(&[u8], &mut [i32])>;
-
-/// Every kernel that this processor has and that fits the query's length; the one in use is the last.
-fn kernels(query: &[i16]) -> Vec<(&'static str, Kernel)> {
-    let mut kernels: Vec<(&str, Kernel)> = Vec::new();
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") {
-            let query = query.to_vec();
-            let kernel =
-                move |rows: &[u8], into: &mut [i32]| super::avx2::products(&query, rows, into);
-            kernels.push(("AVX2", Box::new(kernel)));
-        }
-        for (name, halves) in super::vnni::all(query) {
-            kernels.push((name, Box::new(move |rows, into| halves.products(rows, into))));
-        }
-    }
-    let query = Query::new(query.to_vec());
-    kernels.push(("the one in use", Box::new(move |rows, into| query.products(rows, into))));
-    kernels
-}
+use super::{each, scalar};
 
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn missing_kernels_are_told() {
-    let found = kernels(&[1; 64]);
+    let found = each(&[1; 64]);
     assert!(!found.is_empty());
     for name in ["AVX2", "AVX-VNNI", "AVX512-VNNI"] {
         if !found.iter().any(|(found, _)| *found == name) {
@@ -53,7 +30,7 @@ proptest! {
         let rows: Vec<u8> = (0..length * count).map(|_| next() as u8).collect();
         let mut plain = vec![0; count];
         scalar::products(&query, &rows, &mut plain);
-        for (name, kernel) in kernels(&query) {
+        for (name, kernel) in each(&query) {
             let mut fast = vec![0; count];
             kernel(&rows, &mut fast);
             prop_assert_eq!(&fast, &plain, "{}", name);

@@ -127,7 +127,6 @@ kernel! {
 }
 
 /// The query for every kernel that this processor has, with the kernel's name.
-#[cfg(test)]
 pub(super) fn all(weights: &[i16]) -> Vec<(&'static str, Halves)> {
     let kernels = [("AVX-VNNI", Width::Narrow), ("AVX512-VNNI", Width::Wide)].into_iter();
     kernels.filter_map(|(name, width)| Some((name, Halves::of_width(width, weights)?))).collect()
