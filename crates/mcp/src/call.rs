@@ -43,14 +43,14 @@ pub(crate) const TAGS: Argument =
 pub(crate) const FILTER: Argument = Argument::new(
     "filter",
     Shape::Conditions,
-    "Conditions; - negates: property:status=done (!= < >=), path:daily/**, after:2024-03, before:, \
-     created:2024.., modified:, links-to:Note, linked-from:",
+    "- negates: property:status=done (!= < >=), path:daily/**, after:2024-03, before:, \
+     created:, modified:, links-to:Note, linked-from:",
 )
 .also(&["filters", "where", "conditions"]);
 
 /// Where the page before ended. What is in it is for the engine alone; a client gives back what it was given.
 pub(crate) const CURSOR: Argument =
-    Argument::new("cursor", Shape::Text, "next_cursor of the page before")
+    Argument::new("cursor", Shape::Text, "next_cursor of the last page")
         .also(&["next_cursor", "page_token"]);
 
 /// A call under way.

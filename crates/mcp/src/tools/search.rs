@@ -16,13 +16,10 @@ use crate::served::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 
-const QUERY: Argument = Argument::new(
-    "query",
-    Shape::Text,
-    "A question or words, in any language; a pattern for regex",
-)
-.also(&["q", "search", "text", "question", "search_query"])
-.required();
+const QUERY: Argument =
+    Argument::new("query", Shape::Text, "Question or words in any language, or a pattern")
+        .also(&["q", "search", "text", "question", "search_query"])
+        .required();
 
 const MODE: Argument =
     Argument::new("mode", Shape::Word(&["hybrid", "semantic", "keyword", "regex"]), "")
@@ -39,11 +36,8 @@ const LIMIT: Argument =
         "count",
     ]);
 
-const DETAIL: Argument = Argument::new(
-    "detail",
-    Shape::Word(&["concise", "full"]),
-    "full adds bytes, highlights and why",
-);
+const DETAIL: Argument =
+    Argument::new("detail", Shape::Word(&["concise", "full"]), "full adds bytes, highlights, why");
 
 const ARGUMENTS: [Argument; 9] = [QUERY, MODE, FOLDERS, TAGS, FILTER, LIMIT, DETAIL, CURSOR, VAULT];
 
@@ -51,7 +45,7 @@ pub(crate) const TOOL: Tool = Tool {
     name: "search_notes",
     title: "Search notes",
     about: "Find passages in the user's notes by meaning and words. Then read_note at the lines of a hit, and cite path \
-            and lines. With notices of pending or unread notes, nothing found doesn't mean that nothing is there.",
+            and lines. Notices tell what wasn't searched.",
     arguments: &ARGUMENTS,
     output,
     needs_index: true,
