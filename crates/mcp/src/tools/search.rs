@@ -17,7 +17,7 @@ use crate::tool::Tool;
 use crate::{budget, rows, schema};
 
 const QUERY: Argument =
-    Argument::new("query", Shape::Text, "Question or words in any language, or a pattern")
+    Argument::new("query", Shape::Text, "Question, words or pattern")
         .also(&["q", "search", "text", "question", "search_query"])
         .required();
 
