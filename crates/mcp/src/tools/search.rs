@@ -16,10 +16,9 @@ use crate::served::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 
-const QUERY: Argument =
-    Argument::new("query", Shape::Text, "Question, words or pattern")
-        .also(&["q", "search", "text", "question", "search_query"])
-        .required();
+const QUERY: Argument = Argument::new("query", Shape::Text, "Question, words or pattern")
+    .also(&["q", "search", "text", "question", "search_query"])
+    .required();
 
 const MODE: Argument =
     Argument::new("mode", Shape::Word(&["hybrid", "semantic", "keyword", "regex"]), "")
