@@ -42,6 +42,8 @@ pub struct Reader {
     model: Option<String>,
     probe: Option<Probe>,
     public: OnceLock<Option<NoteSet>>,
+    /// Of all notes, and of those that aren't private.
+    counts: [OnceLock<Counts>; 2],
     pending: OnceLock<Vec<ChunkId>>,
     silent: OnceLock<Vec<ChunkId>>,
     dampings: OnceLock<Dampings>,
@@ -100,6 +102,7 @@ impl Reader {
             model,
             probe,
             public: OnceLock::new(),
+            counts: Default::default(),
             pending: OnceLock::new(),
             silent: OnceLock::new(),
             dampings: OnceLock::new(),
@@ -130,12 +133,16 @@ impl Reader {
 
     /// Returns how much there is, and how much of it is embedded.
     pub fn counts(&self) -> Result<Counts> {
-        self.run(notes::counts)
+        let [of_all, _] = &self.counts;
+        once(of_all, || self.run(notes::counts)).copied()
     }
 
     /// Returns the same for some notes, or for all when none are given.
     pub fn counts_among(&self, among: Option<&NoteSet>) -> Result<Counts> {
-        among.map_or_else(|| self.counts(), |among| self.run(|sql| notes::counts_among(sql, among)))
+        let Some(among) = among else { return self.counts() };
+        let counts = || self.run(|sql| notes::counts_among(sql, among));
+        let [_, of_public] = &self.counts;
+        if self.public()? == Some(among) { once(of_public, counts).copied() } else { counts() }
     }
 
     /// Returns all notes' files as they were read, by path.
@@ -218,21 +225,13 @@ impl Reader {
         chunks: &[ChunkId],
         find: impl FnOnce() -> Result<Vec<ChunkId>>,
     ) -> Result<Vec<ChunkId>> {
-        if set.get().is_none() {
-            let found = find()?;
-            set.get_or_init(|| found);
-        }
-        let known = set.get().map_or(&[][..], Vec::as_slice);
+        let known = once(set, find)?;
         Ok(chunks.iter().filter(|chunk| known.binary_search(chunk).is_ok()).copied().collect())
     }
 
     /// Returns the notes that aren't private, or nothing when none is; found out once for a snapshot.
     fn public(&self) -> Result<Option<&NoteSet>> {
-        if self.public.get().is_none() {
-            let public = self.run(notes::public)?;
-            self.public.get_or_init(|| public);
-        }
-        Ok(self.public.get().and_then(Option::as_ref))
+        Ok(once(&self.public, || self.run(notes::public))?.as_ref())
     }
 
     /// Returns the tags of some notes, or of all when none are given, folded and in order.
@@ -323,11 +322,7 @@ impl Reader {
 
     /// Returns what lengths take off, for notes with ids below a bound; found out once for a snapshot.
     fn dampings(&self, bound: u32) -> tantivy::Result<&Dampings> {
-        if let Some(dampings) = self.dampings.get() {
-            return Ok(dampings);
-        }
-        let dampings = Dampings::of(&self.words, bound)?;
-        Ok(self.dampings.get_or_init(|| dampings))
+        once(&self.dampings, || Dampings::of(&self.words, bound))
     }
 
     /// Finds a regular expression in the raw text of chunks, line by line; takes time linear in the
@@ -393,12 +388,10 @@ impl Reader {
     }
 
     fn live(&self) -> Result<&Live> {
-        if let Some(live) = self.live.get() {
-            return Ok(live);
-        }
-        let served = self.run(notes::served)?;
-        let live = Live::new(&self.segments, &served).map_err(|error| self.damaged(&error))?;
-        Ok(self.live.get_or_init(|| live))
+        once(&self.live, || {
+            let served = self.run(notes::served)?;
+            Live::new(&self.segments, &served).map_err(|error| self.damaged(&error))
+        })
     }
 
     /// Leaves the mark that makes the next writer start anew.
@@ -406,6 +399,18 @@ impl Reader {
         notes::mark_damage(&self.layout.damage(), &error.to_string());
         Error::corrupt(&self.layout.folder, error.to_string())
     }
+}
+
+/// Returns what was found out about a snapshot, finding it out at the first call that succeeds.
+fn once<T, E>(
+    known: &OnceLock<T>,
+    find: impl FnOnce() -> std::result::Result<T, E>,
+) -> std::result::Result<&T, E> {
+    if let Some(known) = known.get() {
+        return Ok(known);
+    }
+    let found = find()?;
+    Ok(known.get_or_init(|| found))
 }
 
 fn map_segments(layout: &Layout, database: &Database) -> Result<Vec<(u32, SegmentMap)>> {

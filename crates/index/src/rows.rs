@@ -1,6 +1,6 @@
 //! The rows: what a reader gives back of notes, chunks and links.
 
-use notekin_note::{Block, Format, Lines, LinkKind, NotePath, Span};
+use notekin_note::{Format, Lines, LinkKind, NotePath, Span};
 
 use crate::draft::Stamp;
 use crate::ids::{ChunkId, ContentHash, NoteId};
@@ -108,8 +108,6 @@ pub struct ChunkRow {
     pub text: String,
     /// What is found by words only.
     pub aside: String,
-    /// Its paragraphs, for counting boilerplate.
-    pub blocks: Vec<Block>,
 }
 
 /// A link as written in a note, and where it leads.

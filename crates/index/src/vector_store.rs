@@ -95,7 +95,10 @@ impl VectorStore {
                 sql.execute("INSERT INTO model VALUES (?1, ?2)", params![self.model, self.dims])?;
                 sql.pragma_update(None, "application_id", APPLICATION)
             })?;
-        } else if application != APPLICATION {
+        } else if application == APPLICATION {
+            // Early versions kept an index that took 3 % of the space and was read once a day.
+            self.run(|sql| sql.execute_batch("DROP INDEX IF EXISTS vector_day"))?;
+        } else {
             return Err(Error::corrupt(&self.path, "it is another program's database"));
         }
         self.run(|sql| sql.execute_batch("COMMIT"))?;
@@ -174,6 +177,11 @@ impl VectorStore {
         let max_bytes = i64::try_from(max_bytes).unwrap_or(i64::MAX);
         self.change(|sql| {
             let old = sql.execute("DELETE FROM vector WHERE day < ?1", [day])?;
+            // The whole database is a little larger than the vectors, and its size is known at once.
+            let pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+            if sql.query_row(pages, [], |row| row.get::<_, i64>(0))? <= max_bytes {
+                return Ok(old);
+            }
             let surplus = sql.execute(
                 "DELETE FROM vector WHERE key IN (SELECT key FROM (SELECT key, SUM(length(parts)) \
                  OVER (ORDER BY day DESC, key ROWS UNBOUNDED PRECEDING) AS total FROM vector) WHERE total > ?1)",

@@ -1,8 +1,8 @@
-//! Blocks: paragraphs and the like, told apart by what they say.
+//! Blocks: lines of readable text, told apart by what they say.
 
 use crate::{Span, fold};
 
-/// The mark of one paragraph, list item, table or code block, for finding text that recurs.
+/// The mark of one line of readable text, a paragraph or list item as a rule, for finding text that recurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     /// A hash of the folded text with white space collapsed: equal on every platform and version.
@@ -21,8 +21,13 @@ pub struct BlockId {
 }
 
 impl Block {
+    /// Returns the marks of the lines of `text` that say something.
+    pub fn each(text: &str) -> Vec<Self> {
+        text.lines().filter_map(Self::of).collect()
+    }
+
     /// Returns the mark of `text`, or `None` when it says nothing.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    fn of(text: &str) -> Option<Self> {
         let mut hash = Hash::default();
         if text.is_ascii() {
             hash.words(text);

@@ -20,7 +20,7 @@ use crate::outline::Outline;
 use crate::source::Source;
 use crate::span::LineCounter;
 use crate::tokens::TOKEN;
-use crate::{Block, Lines, Settings, Span, estimate_tokens};
+use crate::{Lines, Settings, Span, estimate_tokens};
 
 /// A passage of a note.
 ///
@@ -53,8 +53,6 @@ pub struct Chunk {
     pub listing: bool,
     /// The estimated tokens of the text.
     pub tokens: u32,
-    /// The paragraphs, items, tables and code blocks of the text.
-    pub blocks: Vec<Block>,
 }
 
 /// Consecutive grains that will be one chunk.
@@ -253,7 +251,6 @@ impl Binder<'_> {
             aside: distinct_lines(asides),
             listing: part.is_some_and(|part| part.listing),
             tokens: tokens(grains, &text) as u32,
-            blocks: self.blocks(grains),
             text,
         }
     }
@@ -270,15 +267,6 @@ impl Binder<'_> {
             Some(header) => format!("{}\n{text}", &prose[header.text.clone()]),
             None => text.trim_start().to_owned(),
         }
-    }
-
-    /// Returns the blocks that the grains are of.
-    fn blocks(&self, grains: &[Grain]) -> Vec<Block> {
-        let prose = self.draft.prose.text();
-        let leaves = grains.chunk_by(|a, b| a.leaf == b.leaf);
-        leaves
-            .filter_map(|leaf| Block::of(&prose[leaf[0].text.start..leaf[leaf.len() - 1].text.end]))
-            .collect()
     }
 }
 

@@ -18,8 +18,6 @@ pub(crate) struct Grain {
     pub(crate) weight: usize,
     /// Whether it is all of its leaf.
     pub(crate) is_whole: bool,
-    /// The leaf it is of.
-    pub(crate) leaf: usize,
     /// The innermost section around it.
     pub(crate) section: Option<usize>,
     /// Whether it is that section's title, which need not be said where the heading path says it.
@@ -98,17 +96,8 @@ impl Cutter<'_> {
         };
         if weight <= limit {
             let (text, start, section) = (leaf.text.clone(), leaf.start, self.section);
-            let (is_whole, leaf, header) = (true, index, None);
-            self.grains.push(Grain {
-                text,
-                start,
-                weight,
-                is_whole,
-                leaf,
-                section,
-                is_title,
-                header,
-            });
+            let (is_whole, header) = (true, None);
+            self.grains.push(Grain { text, start, weight, is_whole, section, is_title, header });
             return;
         }
         match leaf.kind {
@@ -168,7 +157,7 @@ impl Cutter<'_> {
         let start = start.max(self.grains.last().map_or(0, |grain| grain.start));
         let weight = weight(&self.draft.prose.text()[text.clone()]);
         let (is_whole, is_title, section) = (false, false, self.section);
-        self.grains.push(Grain { text, start, weight, is_whole, leaf, section, is_title, header });
+        self.grains.push(Grain { text, start, weight, is_whole, section, is_title, header });
     }
 
     /// Returns the source offset for the prose offset `at`: of its line where lines are the unit.

@@ -64,7 +64,7 @@ impl Passage {
         let letters: String =
             chunk.text.chars().filter(told).flat_map(char::to_lowercase).collect();
         let is_long = letters.chars().nth(LEAST_LETTERS - 1).is_some();
-        let blocks = if numbers { Vec::new() } else { chunk.blocks.clone() };
+        let blocks = if numbers { Vec::new() } else { Block::each(&chunk.text) };
         is_long.then_some(Self { letters, blocks })
     }
 

@@ -5,6 +5,8 @@
 //! for a search by meaning alone, which must not silently become another.
 
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
+use std::thread;
 
 use notekin_embed::Embedder;
 use notekin_index::{ChunkId, NoteId, NoteSet, Respelt, VectorHit, WordHits, WordQuery};
@@ -112,11 +114,8 @@ impl Search<'_> {
         if self.reader.model() != Some(embedder.model().id) {
             return self.without_vectors(notices);
         }
-        let (mut meaning, vicinity) = self.meaning(embedder, notices)?;
-        let by_words = match self.request.mode {
-            Mode::Hybrid => Some(self.words(notices)?),
-            _ => None,
-        };
+        let (found, by_words) = self.at_once(embedder, notices);
+        let ((mut meaning, vicinity), by_words) = (found?, by_words.transpose()?);
         let as_typed = by_words.as_ref().is_some_and(|found| found.as_typed);
         let (mut words, query) =
             by_words.map_or_else(Default::default, |found| (found.words, Some(found.query)));
@@ -140,6 +139,25 @@ impl Search<'_> {
             as_typed,
             ..Found::nothing(self.request.mode)
         })
+    }
+
+    /// Finds by meaning, and in a hybrid search by words meanwhile.
+    fn at_once(
+        &self,
+        embedder: &dyn Embedder,
+        notices: &mut Vec<Notice>,
+    ) -> (Result<(Meaning, Vec<Scored>), Error>, Option<Result<ByWords, Error>>) {
+        if self.request.mode != Mode::Hybrid {
+            return (self.meaning(embedder, notices), None);
+        }
+        let mut of_words = Vec::new();
+        let both = thread::scope(|scope| {
+            let words = scope.spawn(|| self.words(&mut of_words));
+            let meaning = self.meaning(embedder, notices);
+            (meaning, Some(words.join().unwrap_or_else(|panic| resume_unwind(panic))))
+        });
+        notices.extend(of_words);
+        both
     }
 
     /// Answers while nothing is read by meaning yet.

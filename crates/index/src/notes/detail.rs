@@ -6,21 +6,32 @@ use serde::{Deserialize, Serialize};
 use crate::draft::NoteDraft;
 use crate::rows::{BlockRow, NoteDetail, SectionRow};
 
+type Object = serde_json::Map<String, serde_json::Value>;
+
 /// The stored twin of [`NoteDetail`].
 ///
-/// The names of its fields are the stored keys, and none may be missing: to rename or add one is
-/// another format. Of properties with the same name the last is kept.
+/// The names of its fields are the stored keys: to rename or add one is another format. What is empty, as most is in most
+/// notes, is not stored. Of properties with the same name the last is kept.
 #[derive(Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Detail {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) others: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) aliases: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) tags: Vec<String>,
-    pub(crate) properties: serde_json::Value,
+    #[serde(skip_serializing_if = "Object::is_empty")]
+    pub(crate) properties: Object,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) warnings: Vec<String>,
     /// What stands before the body.
+    #[serde(skip_serializing_if = "String::is_empty")]
     head: String,
     /// Level, title, span, lines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<(u8, String, [usize; 2], [u32; 2])>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     blocks: Vec<(String, [usize; 2])>,
 }
 
@@ -70,7 +81,7 @@ impl From<Detail> for NoteDetail {
             other_titles: detail.others,
             aliases: detail.aliases,
             tags: detail.tags,
-            properties: detail.properties.to_string(),
+            properties: serde_json::Value::from(detail.properties).to_string(),
             warnings: detail.warnings,
             head: detail.head,
             sections: detail.sections.into_iter().map(section).collect(),
@@ -91,8 +102,8 @@ fn to_lines([start, end]: [u32; 2]) -> Lines {
     Lines { start, end }
 }
 
-fn object<'a>(entries: impl Iterator<Item = (&'a String, &'a Value)>) -> serde_json::Value {
-    entries.map(|(key, value)| (key.clone(), json(value))).collect::<serde_json::Map<_, _>>().into()
+fn object<'a>(entries: impl Iterator<Item = (&'a String, &'a Value)>) -> Object {
+    entries.map(|(key, value)| (key.clone(), json(value))).collect()
 }
 
 /// Whole numbers are written as such; numbers JSON cannot hold become null.
@@ -106,6 +117,6 @@ fn json(value: &Value) -> serde_json::Value {
         Value::Number(number) => (*number).into(),
         Value::Text(text) => text.as_str().into(),
         Value::List(values) => values.iter().map(json).collect::<Vec<_>>().into(),
-        Value::Map(entries) => object(entries.iter().map(|(key, value)| (key, value))),
+        Value::Map(entries) => object(entries.iter().map(|(key, value)| (key, value))).into(),
     }
 }

@@ -122,7 +122,7 @@ fn write_links(sql: &Connection, note: NoteId, links: &[Link]) -> rusqlite::Resu
             link.target,
             link.heading,
             link.block,
-            link.display,
+            Some(&link.display).filter(|display| **display != link.target),
             link.span.start,
             link.span.end,
         ])?;

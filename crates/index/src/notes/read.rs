@@ -137,16 +137,17 @@ pub(crate) enum LinkEnd {
 }
 
 fn link_row(row: &Row<'_>) -> rusqlite::Result<LinkRow> {
+    let target: String = row.get(5)?;
     Ok(LinkRow {
         from: NoteId(row.get(0)?),
         ordinal: row.get(1)?,
         to: row.get::<_, Option<u32>>(2)?.map(NoteId),
         kind: if row.get(3)? { LinkKind::Markdown } else { LinkKind::Wiki },
         embed: row.get(4)?,
-        target: row.get(5)?,
         heading: row.get(6)?,
         block: row.get(7)?,
-        display: row.get(8)?,
+        display: row.get::<_, Option<_>>(8)?.unwrap_or_else(|| target.clone()),
+        target,
         span: Span { start: row.get(9)?, end: row.get(10)? },
     })
 }
@@ -176,7 +177,6 @@ fn chunk_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
         raw: texts.raw,
         text: texts.text,
         aside: texts.aside,
-        blocks: texts.blocks,
     })
 }
 

@@ -51,7 +51,8 @@ CREATE TABLE link (
     target TEXT NOT NULL,
     heading TEXT,
     block TEXT,
-    display TEXT NOT NULL,
+    -- Absent where it is the target.
+    display TEXT,
     first INTEGER NOT NULL,
     last INTEGER NOT NULL,
     PRIMARY KEY (note, ordinal)

@@ -5,7 +5,6 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use notekin_note::Block;
 use rusqlite::types::{FromSqlError, Type};
 
 /// The format cannot compress better than this, so that a damaged length cannot ask for all memory.
@@ -20,33 +19,21 @@ pub(crate) struct Texts {
     pub(crate) text: String,
     /// What is found by words only.
     pub(crate) aside: String,
-    /// Hash and length of its paragraphs.
-    pub(crate) blocks: Vec<Block>,
 }
 
-/// Packs texts: three lengths, the three texts, then the blocks; all compressed together.
+/// Packs texts: three lengths, then the three texts; all compressed together.
 ///
-/// Lengths are 32 bits, a block is a hash of 64 bits and a count of 32, all little-endian. The plain
+/// Lengths are 32 bits, little-endian. The plain
 /// length stands before the compressed bytes, in 32 bits, so that damage is noticed. Raw and readable
 /// text mostly repeat each other, which is why all is compressed together.
-pub(crate) fn pack(
-    raw: &[u8],
-    text: &str,
-    aside: &str,
-    blocks: &[Block],
-) -> rusqlite::Result<Vec<u8>> {
-    let mut plain =
-        Vec::with_capacity(12 + raw.len() + text.len() + aside.len() + blocks.len() * 12);
+pub(crate) fn pack(raw: &[u8], text: &str, aside: &str) -> rusqlite::Result<Vec<u8>> {
+    let mut plain = Vec::with_capacity(12 + raw.len() + text.len() + aside.len());
     let fields = [raw, text.as_bytes(), aside.as_bytes()];
     for field in fields {
         plain.extend_from_slice(&(field.len() as u32).to_le_bytes());
     }
     for field in fields {
         plain.extend_from_slice(field);
-    }
-    for block in blocks {
-        plain.extend_from_slice(&block.hash.to_le_bytes());
-        plain.extend_from_slice(&block.chars.to_le_bytes());
     }
     deflated(&plain).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
@@ -90,20 +77,11 @@ fn unpack_fields(blob: &[u8]) -> Option<Texts> {
     let raw = take(&mut rest, raw)?.to_vec();
     let text = String::from_utf8(take(&mut rest, text)?.to_vec()).ok()?;
     let aside = String::from_utf8(take(&mut rest, aside)?.to_vec()).ok()?;
-    let blocks = rest.chunks(12).map(block).collect::<Option<_>>()?;
-    Some(Texts { raw, text, aside, blocks })
+    rest.is_empty().then_some(Texts { raw, text, aside })
 }
 
 fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
     let (taken, left) = rest.split_at_checked(length)?;
     *rest = left;
     Some(taken)
-}
-
-fn block(bytes: &[u8]) -> Option<Block> {
-    let (hash, chars) = bytes.split_at_checked(8)?;
-    Some(Block {
-        hash: u64::from_le_bytes(hash.try_into().ok()?),
-        chars: u32::from_le_bytes(chars.try_into().ok()?),
-    })
 }

@@ -109,7 +109,6 @@ fn title_chunk(draft: &NoteDraft<'_>) -> Option<Chunk> {
         aside: String::new(),
         listing: false,
         tokens: 0,
-        blocks: Vec::new(),
     })
 }
 
@@ -191,7 +190,7 @@ fn keep_chunk(sql: &Connection, old: &Previous, incoming: &Incoming<'_>) -> rusq
 }
 
 fn write_texts(sql: &Connection, id: ChunkId, chunk: &Chunk, raw: &[u8]) -> rusqlite::Result<()> {
-    let packed = text::pack(raw, &chunk.text, &chunk.aside, &chunk.blocks)?;
+    let packed = text::pack(raw, &chunk.text, &chunk.aside)?;
     sql.prepare_cached("INSERT OR REPLACE INTO chunk_text VALUES (?1, ?2)")?
         .execute(params![id.0, packed])?;
     Ok(())

@@ -4,10 +4,11 @@
 //! half of the longer one in common. Apart from the plurals that knows nothing of any language, so that it serves all that
 //! are written with letters, and brings words together that languages share.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tantivy::{Searcher, SegmentReader};
 
+use super::lists::{List, lists};
 use super::schema::Fields;
 
 /// The letters by which longer words are compared.
@@ -27,31 +28,42 @@ struct Word<'a> {
     singulars: Vec<String>,
 }
 
-/// Returns the words of the vault that may be forms of a folded word, without itself: plurals, whether the vault knows them
-/// or not, then the others, those of nearly its length first.
+/// Returns the words of the vault that may be forms of a folded word, without itself, each with its lists: plurals, then
+/// the others, those of nearly its length first.
 pub(super) fn kin(
     searcher: &Searcher,
     fields: &Fields,
     word: &str,
-) -> tantivy::Result<Vec<String>> {
+) -> tantivy::Result<Vec<(String, Vec<List>)>> {
     let word = Word::new(word);
     if word.letters < 3 || !word.text.chars().all(char::is_alphabetic) {
         return Ok(Vec::new());
     }
-    let mut known = BTreeSet::new();
-    for segment in searcher.segment_readers() {
+    let mut known = BTreeMap::new();
+    for (place, segment) in searcher.segment_readers().iter().enumerate() {
         for stem in word.stems() {
-            add_known(segment, fields, stem, &mut known)?;
+            add_known((place, segment), fields, stem, &mut known)?;
         }
     }
-    let mut forms = word.plurals();
-    let others = known.iter().map(|other| Word::new(other)).filter(|other| word.is_kin(other));
-    let mut others: Vec<_> = others.filter(|other| !forms.contains(other.text)).collect();
-    others.sort_by_key(|other| (other.letters.abs_diff(word.letters), other.text));
-    let others: Vec<_> = others.iter().take(MAX_FORMS).map(|other| other.text.to_owned()).collect();
-    forms.extend(others);
-    forms.remove(word.text);
-    Ok(forms.into_iter().collect())
+    let plurals = word.plurals().into_iter().filter(|plural| plural != word.text);
+    let mut forms = Vec::new();
+    for plural in plurals {
+        let found = match known.remove(&plural) {
+            Some(found) => found,
+            None => lists(searcher, fields, &plural)?,
+        };
+        forms.push((plural, found));
+    }
+    known.remove(word.text);
+    let others = known.into_iter().map(|(text, lists)| (Word::new(&text).letters, text, lists));
+    let mut others: Vec<_> = others.filter(|(_, text, _)| word.is_kin(&Word::new(text))).collect();
+    others.sort_by(|a, b| {
+        let distance = |letters: usize| letters.abs_diff(word.letters);
+        distance(a.0).cmp(&distance(b.0)).then_with(|| a.1.cmp(&b.1))
+    });
+    forms.extend(others.into_iter().take(MAX_FORMS).map(|(_, text, lists)| (text, lists)));
+    forms.retain(|(_, lists)| !lists.is_empty());
+    Ok(forms)
 }
 
 /// Returns whether two folded words are forms of one.
@@ -63,19 +75,24 @@ pub(super) fn are_kin(a: &str, b: &str) -> bool {
 
 /// Adds the words of a segment that begin with a stem.
 fn add_known(
-    segment: &SegmentReader,
+    (place, segment): (usize, &SegmentReader),
     fields: &Fields,
     stem: &str,
-    known: &mut BTreeSet<String>,
+    known: &mut BTreeMap<String, Vec<List>>,
 ) -> tantivy::Result<()> {
-    for field in [fields.body, fields.names, fields.heading] {
+    for field in fields.texts() {
         let index = segment.inverted_index(field.field)?;
         let mut terms = index.terms().range().ge(stem).into_stream()?;
         for _ in 0..MAX_SEEN {
-            let term = terms.next().map(|(term, _)| term);
-            let Some(term) = term.filter(|term| term.starts_with(stem.as_bytes())) else { break };
+            let Some((term, info)) = terms.next() else { break };
+            if !term.starts_with(stem.as_bytes()) {
+                break;
+            }
             let word = str::from_utf8(term).ok().filter(|w| w.chars().all(char::is_alphabetic));
-            known.extend(word.map(str::to_owned));
+            if let Some(word) = word {
+                let list = List { segment: place, field, info: info.clone() };
+                known.entry(word.to_owned()).or_default().push(list);
+            }
         }
     }
     Ok(())

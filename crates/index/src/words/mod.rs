@@ -7,6 +7,7 @@ mod fold;
 mod folder;
 mod forms;
 mod index;
+mod lists;
 mod query;
 mod quotes;
 mod schema;

@@ -6,11 +6,12 @@
 //! is simple, and as fast as merging the words' lists, since the number of matching notes needs every match anyway.
 
 use tantivy::postings::Postings;
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED, Term};
+use tantivy::schema::Field;
+use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED};
 
 use super::dampings::{Dampings, SATURATION, SegmentDampings};
 use super::forms::kin;
+use super::lists::{List, lists, passages};
 use super::query::WordQuery;
 use super::schema::Fields;
 use super::vocabulary::Vocabulary;
@@ -83,7 +84,7 @@ impl Scores {
         word: &Weighed,
         tally: &mut Tally,
     ) -> tantivy::Result<()> {
-        let parts = searcher.segment_readers().iter().zip(&dampings.segments);
+        let parts = searcher.segment_readers().iter().enumerate().zip(&dampings.segments);
         for ((segment, dampings), scores) in parts.zip(&mut self.segments) {
             tally.count(segment, fields, word)?;
             tally.settle(dampings, word.rarity, scores);
@@ -94,11 +95,19 @@ impl Scores {
     }
 }
 
-/// A word of the query with its other forms in the vault, each with what it counts.
+/// A word of the query with its other forms in the vault.
 struct Weighed {
-    forms: Vec<(String, f32)>,
+    forms: Vec<Form>,
     /// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a word in `n` of `N` passages; above 0 as long as there are any.
     rarity: f32,
+}
+
+/// One form of a word.
+struct Form {
+    word: String,
+    /// What it counts, where the word itself counts 1.
+    weight: f32,
+    lists: Vec<List>,
 }
 
 impl Weighed {
@@ -110,43 +119,50 @@ impl Weighed {
         room: &mut usize,
     ) -> tantivy::Result<Self> {
         let word = query.terms.get(place).map_or("", String::as_str);
-        let instead = query.instead.get(&place).into_iter().flatten();
-        let mut forms = vec![(word.to_owned(), 1.0)];
-        forms.extend(instead.map(|word| (word.clone(), 1.0)));
-        if query.is_unfinished(place) {
-            let completions = Vocabulary::new(searcher).completions(word)?;
-            forms.extend(completions.into_iter().map(|word| (word, COMPLETED)));
+        let mut forms = vec![Form {
+            word: word.to_owned(),
+            weight: 1.0,
+            lists: lists(searcher, fields, word)?,
+        }];
+        let completions = if query.is_unfinished(place) {
+            Vocabulary::new(searcher).completions(word)?
+        } else {
+            Vec::new()
+        };
+        let instead = query.instead.get(&place).into_iter().flatten().map(|word| (word, 1.0));
+        for (word, weight) in instead.chain(completions.iter().map(|word| (word, COMPLETED))) {
+            forms.push(Form { word: word.clone(), weight, lists: lists(searcher, fields, word)? });
         }
-        let kin = kin(searcher, fields, word)?.into_iter().take(*room);
-        let mut kin: Vec<_> = kin.filter(|kin| forms.iter().all(|(word, _)| word != kin)).collect();
+        let mut kin = kin(searcher, fields, word)?;
+        kin.retain(|(kin, _)| forms.iter().all(|form| form.word != *kin));
+        kin.truncate(*room);
         *room -= kin.len();
-        forms.extend(kin.drain(..).map(|kin| (kin, KIN)));
-        let mut count = passages_with(searcher, fields, word)?;
-        if count == 0 {
-            for (form, _) in &forms {
-                count += passages_with(searcher, fields, form)?;
-            }
-        }
-        let passages = searcher.segment_readers().iter().map(SegmentReader::max_doc).sum::<u32>();
-        Ok(Self { forms, rarity: rarity(count.max(1), u64::from(passages)) })
+        forms.extend(kin.into_iter().map(|(word, lists)| Form { word, weight: KIN, lists }));
+        let counts = forms.iter().map(|form| passages(&form.lists, fields));
+        let count = forms.first().map_or(0, |word| passages(&word.lists, fields));
+        let count = if count == 0 { counts.sum() } else { count };
+        Ok(Self { forms, rarity: rarity(count.max(1), u64::from(documents(searcher))) })
     }
 }
 
 /// Returns how rare each word of a query is, above 0.
 pub(crate) fn rarities(searcher: &Searcher, query: &WordQuery) -> tantivy::Result<Vec<f32>> {
     let (fields, mut room) = (Fields::new(), MAX_FORMS);
-    let rarity = |place| Ok(Weighed::of(searcher, &fields, (query, place), &mut room)?.rarity);
-    (0..query.terms.len()).map(rarity).collect()
+    let of = u64::from(documents(searcher));
+    let rarity = |(place, word): (usize, &String)| {
+        // Other forms, which are dear to find, count only where the word itself isn't there.
+        let count = passages(&lists(searcher, &fields, word)?, &fields);
+        if count > 0 {
+            return Ok(rarity(count, of));
+        }
+        Ok(Weighed::of(searcher, &fields, (query, place), &mut room)?.rarity)
+    };
+    query.terms.iter().enumerate().map(rarity).collect()
 }
 
-/// Returns in how many passages a word stands, in the field where it is most frequent: a word that is seldom in titles is
-/// not rare for that.
-///
-/// Passages that were deleted but whose segment was not merged since still count.
-fn passages_with(searcher: &Searcher, fields: &Fields, word: &str) -> tantivy::Result<u64> {
-    let counts =
-        fields.texts().map(|field| searcher.doc_freq(&Term::from_field_text(field.field, word)));
-    counts.into_iter().try_fold(0, |most, count| Ok(most.max(count?)))
+/// Returns the number of passages, deleted ones included whose segment was not merged since.
+fn documents(searcher: &Searcher) -> u32 {
+    searcher.segment_readers().iter().map(SegmentReader::max_doc).sum()
 }
 
 fn rarity(count: u64, of: u64) -> f32 {
@@ -212,22 +228,16 @@ impl Tally {
     /// Counts a word in the passages of a segment.
     fn count(
         &mut self,
-        segment: &SegmentReader,
+        (place, segment): (usize, &SegmentReader),
         fields: &Fields,
         word: &Weighed,
     ) -> tantivy::Result<()> {
-        for field in fields.texts() {
-            let index = segment.inverted_index(field.field)?;
-            for (form, weight) in &word.forms {
-                let term = Term::from_field_text(field.field, form);
-                let Some(mut postings) =
-                    index.read_postings(&term, IndexRecordOption::WithFreqs)?
-                else {
-                    continue;
-                };
+        for form in &word.forms {
+            for list in form.lists.iter().filter(|list| list.segment == place) {
+                let mut postings = list.postings(segment)?;
                 while postings.doc() != TERMINATED {
-                    let amount = field.weight * weight * postings.term_freq() as f32;
-                    self.add(postings.doc(), field.field, amount, fields);
+                    let amount = list.field.weight * form.weight * postings.term_freq() as f32;
+                    self.add(postings.doc(), list.field.field, amount, fields);
                     postings.advance();
                 }
             }

@@ -1,6 +1,6 @@
 //! What a reader of notes expects of one.
 
-use notekin_note::{Format, LinkKind, Note, Settings, Warning, parse};
+use notekin_note::{Block, Format, LinkKind, Note, Settings, Warning, parse};
 
 fn note(text: &str) -> Note {
     parse(text.as_bytes(), Format::Markdown, &Settings::default())
@@ -206,11 +206,11 @@ fn link_sections_are_marked() {
 
 #[test]
 fn blocks_recur_wherever_they_stand() {
-    let first = note("Same *words*\nhere\n\n- item");
-    let second = note("# T\n\n> same WORDS here\n\nother");
-    assert_eq!(first.chunks[0].blocks[0], second.chunks[0].blocks[0]);
-    assert_eq!(first.chunks[0].blocks[0].chars, 15);
-    assert_eq!(first.chunks[0].blocks.len(), 2);
+    let first = Block::each(&note("Same *words* here\n\n- item").chunks[0].text);
+    let second = Block::each(&note("# T\n\n> same WORDS here\n\nother").chunks[0].text);
+    assert_eq!(first[0], second[0]);
+    assert_eq!(first[0].chars, 15);
+    assert_eq!(first.len(), 2);
 }
 
 #[test]

@@ -123,7 +123,6 @@ fn check_chunk(chunk: &Chunk, settings: &Settings) {
         chunk.text
     );
     assert_eq!(chunk.tokens as usize, estimate_tokens(&chunk.text));
-    assert!(chunk.text.is_empty() || !chunk.blocks.is_empty());
 }
 
 fn check_sections(note: &Note) {

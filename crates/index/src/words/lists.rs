@@ -1,0 +1,54 @@
+//! Where the passages that have a word are listed.
+
+use tantivy::postings::{SegmentPostings, TermInfo};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{Searcher, SegmentReader, Term};
+
+use super::schema::{Fields, TextField};
+
+/// The passages of one segment that have a word in one field. To look it up is dear beside reading it where it is short, so
+/// that it is kept once found.
+#[derive(Clone)]
+pub(super) struct List {
+    /// The segment's place in the searcher.
+    pub(super) segment: usize,
+    pub(super) field: TextField,
+    pub(super) info: TermInfo,
+}
+
+impl List {
+    /// Returns the passages, with how often each has the word.
+    pub(super) fn postings(&self, segment: &SegmentReader) -> tantivy::Result<SegmentPostings> {
+        let index = segment.inverted_index(self.field.field)?;
+        Ok(index.read_postings_from_terminfo(&self.info, IndexRecordOption::WithFreqs)?)
+    }
+}
+
+/// Returns all lists of a folded word.
+pub(super) fn lists(
+    searcher: &Searcher,
+    fields: &Fields,
+    word: &str,
+) -> tantivy::Result<Vec<List>> {
+    let mut lists = Vec::new();
+    for (place, segment) in searcher.segment_readers().iter().enumerate() {
+        for field in fields.texts() {
+            let index = segment.inverted_index(field.field)?;
+            let info = index.get_term_info(&Term::from_field_text(field.field, word))?;
+            lists.extend(info.map(|info| List { segment: place, field, info }));
+        }
+    }
+    Ok(lists)
+}
+
+/// Returns in how many passages a word stands, in the field where it is most frequent: a word that is seldom in titles is
+/// not rare for that.
+///
+/// Passages that were deleted but whose segment was not merged since still count.
+pub(super) fn passages(lists: &[List], fields: &Fields) -> u64 {
+    let in_field = |field: TextField| -> u64 {
+        let of_field = lists.iter().filter(|list| list.field.field == field.field);
+        of_field.map(|list| u64::from(list.info.doc_freq)).sum()
+    };
+    fields.texts().into_iter().map(in_field).max().unwrap_or(0)
+}
