@@ -3,4 +3,5 @@
 mod behaviour;
 mod hostile;
 mod laws;
+mod link_plan;
 mod vaults;
