@@ -51,9 +51,15 @@ mod tests {
     #[test]
     fn link_sections_are_known_by_their_bare_title() {
         let settings = Settings::default();
-        for title in
-            ["Related", "🔗 See also:", "4. References", "参考文献", "Ver também", "SIEHE AUCH"]
-        {
+        for title in [
+            "Related",
+            "🔗 See also:",
+            "4. References",
+            "参考文献",
+            "Ver também",
+            "SIEHE AUCH",
+            "Souviseji\u{301}ci\u{301}",
+        ] {
             assert!(settings.lists_links(title), "{title}");
         }
         for title in ["", "7", "Related work in detail", "Linked lists"] {

@@ -62,9 +62,10 @@ pub(super) fn new_section(layout: &Layout<'_>, heading: &str, link: &str) -> Pla
     if !top.is_empty() {
         return below(layout.text, top.trim_end().len(), &section);
     }
-    // The parts of an empty note need no line before them, and one that ends.
-    let rest = if layout.text.trim().is_empty() { newline } else { &[newline, newline].concat() };
-    let rest = if layout.text.starts_with(['\n', '\r']) { "" } else { rest };
+    // Nothing but what is kept at the end, or nothing at all; only the former needs a blank line before it.
+    let blank = layout.text.len() - layout.text.trim_start_matches(['\n', '\r']).len();
+    let needed: usize = if layout.text.trim().is_empty() { 1 } else { 2 };
+    let rest = newline.repeat(needed.saturating_sub(lines(&layout.text[..blank])));
     Place { at: 0, text: format!("{section}{rest}") }
 }
 

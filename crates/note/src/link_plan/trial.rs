@@ -26,20 +26,16 @@ impl Trial<'_> {
         self.link.is(added)
             && self.keeps_links(&kept, &inserted)
             && self.keeps_sections(&edited, added.span, &inserted)
-            && edited.frontmatter == self.note.frontmatter
+            && edited.frontmatter.properties == self.note.frontmatter.properties
             && edited.warnings.len() == self.note.warnings.len()
-            && edited.block_ids.iter().map(|block| &block.id).eq(self
-                .note
-                .block_ids
-                .iter()
-                .map(|block| &block.id))
+            && block_names(&edited).eq(block_names(self.note))
     }
 
     /// Returns whether the other links are those of the note, moved by what was inserted.
     fn keeps_links(&self, kept: &[&Link], inserted: &Span) -> bool {
-        let moved = |span: Span| match span.start >= inserted.start {
-            true => Span { start: span.start + inserted.len(), end: span.end + inserted.len() },
-            false => span,
+        let moved = |span: Span| {
+            let by = if span.start >= inserted.start { inserted.len() } else { 0 };
+            Span { start: span.start + by, end: span.end + by }
         };
         let before =
             self.note.links.iter().map(|link| Link { span: moved(link.span), ..link.clone() });
@@ -63,4 +59,9 @@ impl Trial<'_> {
             && after == before
             && is_created != expected
     }
+}
+
+/// Returns the names of the blocks that links can lead to.
+fn block_names(note: &Note) -> impl Iterator<Item = &str> {
+    note.block_ids.iter().map(|block| block.id.as_str())
 }
