@@ -1,5 +1,7 @@
 //! A link as it will be written into a note.
 
+use percent_encoding::percent_encode_byte;
+
 use crate::link::{Target, Wikilink};
 use crate::{Format, Link, LinkKind, NotePath, Settings, fold, parse};
 
@@ -116,17 +118,12 @@ fn relative(from: &NotePath, to: &NotePath) -> String {
 
 /// Percent-encodes what can't stand in a destination.
 fn encoded(path: &str) -> String {
-    let mut written = String::with_capacity(path.len());
-    for c in path.chars() {
-        if c.is_control() || c.is_whitespace() || ENCODED.contains(c) {
-            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                written.push_str(&format!("%{byte:02X}"));
-            }
-        } else {
-            written.push(c);
-        }
-    }
-    written
+    let is_kept = |c: char| !(c.is_control() || c.is_whitespace() || ENCODED.contains(c));
+    let encode = |c: char| {
+        let bytes = c.encode_utf8(&mut [0; 4]).bytes().collect::<Vec<_>>();
+        bytes.iter().map(|&byte| percent_encode_byte(byte)).collect()
+    };
+    path.chars().map(|c| if is_kept(c) { c.to_string() } else { encode(c) }).collect()
 }
 
 /// Puts a backslash before what Markdown would read in a link's text.

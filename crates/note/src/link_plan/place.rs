@@ -85,7 +85,7 @@ fn below(text: &str, end: usize, added: &str) -> Place {
 }
 
 /// Returns the place in the last item of a list if the item is still blank, as templates leave it.
-fn blank_item(layout: &Layout<'_>, list: &List, link: &str) -> Option<Place> {
+fn blank_item(layout: &Layout<'_>, list: &List, written: &str) -> Option<Place> {
     let item = Item::read(layout, *list.items.last()?)?;
     let rest =
         &layout.text[item.marker.end..layout.end_of(&list.range, list.quoted).max(item.marker.end)];
@@ -94,25 +94,25 @@ fn blank_item(layout: &Layout<'_>, list: &List, link: &str) -> Option<Place> {
     }
     let line = &layout.text[item.marker.end..line_end(layout.text, item.marker.end)];
     let gap = if line.is_empty() { " " } else { "" };
-    Some(Place { at: item.marker.end + line.len(), text: format!("{gap}{link}") })
+    Some(Place { at: item.marker.end + line.len(), text: format!("{gap}{written}") })
 }
 
 /// Returns the place of a new item at the end of a list.
-fn next_item(layout: &Layout<'_>, list: &List, link: &str) -> Option<Place> {
+fn next_item(layout: &Layout<'_>, list: &List, written: &str) -> Option<Place> {
     let text = layout.text;
-    let last = *list.items.last()?;
-    let item = Item::read(layout, last)?;
+    let newest = *list.items.last()?;
+    let item = Item::read(layout, newest)?;
     let before = list.items.len().checked_sub(2).and_then(|index| list.items.get(index).copied());
     let marker = item.next_marker(text, before)?;
     let newline = newline(text);
     let is_blank = |c: char| c.is_whitespace() || list.quoted && c == '>';
     let is_loose = before.is_some_and(|before| {
-        let item = &text[before..line_start(text, last)];
+        let item = &text[before..line_start(text, newest)];
         lines(&item[item.trim_end_matches(is_blank).len()..]) > 1
     });
     let gap = if is_loose { format!("{newline}{}", item.prefix.trim_end()) } else { String::new() };
     let at = line_end(text, layout.end_of(&list.range, list.quoted));
-    Some(Place { at, text: format!("{gap}{newline}{}{marker}{}{link}", item.prefix, item.gap) })
+    Some(Place { at, text: format!("{gap}{newline}{}{marker}{}{written}", item.prefix, item.gap) })
 }
 
 /// How an item of a list is written.
