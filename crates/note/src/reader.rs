@@ -104,6 +104,13 @@ pub(crate) fn events<'a>(
     events.map(move |(event, range)| (event, start + range.start..start + range.end))
 }
 
+/// Returns the `%%` comments of `body`, and where one opens that never closes.
+pub(crate) fn comments(text: &str, body: &Range<usize>) -> (Comments, Option<usize>) {
+    let code: Vec<_> =
+        events(text, body).filter(|(event, _)| is_code(event)).map(|(_, range)| range).collect();
+    Comments::find(text, body.clone(), &code)
+}
+
 impl<'a> Reader<'a> {
     /// Starts at the beginning of a source.
     fn new(source: &'a Source<'a>) -> Self {
@@ -145,11 +152,7 @@ impl<'a> Reader<'a> {
         if !self.text[body.clone()].contains("%%") {
             return;
         }
-        let code: Vec<_> = events(self.text, body)
-            .filter(|(event, _)| is_code(event))
-            .map(|(_, range)| range)
-            .collect();
-        let (comments, unclosed) = Comments::find(self.text, body.clone(), &code);
+        let (comments, unclosed) = comments(self.text, body);
         for range in comments.ranges() {
             self.aside(range.start, self.text[range.clone()].trim_matches('%'));
         }

@@ -32,10 +32,15 @@ impl Settings {
 
     /// Returns whether a section with this title only lists links.
     pub(crate) fn lists_links(&self, title: &str) -> bool {
-        // Emoji, numbers and colons around the title don't change what it says.
-        let bare = fold(title.trim_matches(|c: char| !c.is_alphabetic()));
+        let bare = bare_title(title);
         !bare.is_empty() && self.link_sections.contains(&bare)
     }
+}
+
+/// Returns the folded title without the emoji, numbers and colons around it, which don't change what it says.
+pub(crate) fn bare_title(title: &str) -> String {
+    // Folded first: on its own, an accent at the end of a word is no letter.
+    fold(title).trim_matches(|c: char| !c.is_alphabetic()).to_owned()
 }
 
 #[cfg(test)]
@@ -46,9 +51,15 @@ mod tests {
     #[test]
     fn link_sections_are_known_by_their_bare_title() {
         let settings = Settings::default();
-        for title in
-            ["Related", "🔗 See also:", "4. References", "参考文献", "Ver também", "SIEHE AUCH"]
-        {
+        for title in [
+            "Related",
+            "🔗 See also:",
+            "4. References",
+            "参考文献",
+            "Ver também",
+            "SIEHE AUCH",
+            "Souviseji\u{301}ci\u{301}",
+        ] {
             assert!(settings.lists_links(title), "{title}");
         }
         for title in ["", "7", "Related work in detail", "Linked lists"] {

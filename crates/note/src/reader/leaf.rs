@@ -155,7 +155,11 @@ impl Reader<'_> {
         let (id, mark) = (id.to_owned(), content + before.len());
         let start = self.draft.prose.source_of(mark);
         let range = start..start + 1 + id.len();
-        if self.text.get(range.clone()).is_some_and(|found| found[1..] == id) {
+        // In the text of a link that ends its line, `^name` is part of a title.
+        let rest = self.text.get(range.end..);
+        let ends =
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace));
+        if ends && self.text.get(range.clone()).is_some_and(|found| found[1..] == id) {
             self.draft.block_ids.push(BlockId { id, span: self.source.span(&range) });
             self.draft.prose.truncate(mark);
             self.trim(content);

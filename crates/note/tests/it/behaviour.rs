@@ -130,6 +130,8 @@ fn block_ids_are_taken_off_their_block() {
         note.block_ids.iter().map(|id| (id.id.as_str(), &text[id.span.range()])).collect();
     assert_eq!(ids, [("p1", "^p1"), ("i-2", "^i-2"), ("tab", "^tab")]);
     assert_eq!(note.chunks[0].text, "para\n\n- item\n- 2^8\n\na");
+    let title = crate::behaviour::note("- [on x ^2](a.md)\n- [[a|on y ^2]]");
+    assert_eq!((title.block_ids.len(), &title.chunks[0].text[..]), (0, "- on x ^2\n- on y ^2"));
 }
 
 #[test]

@@ -77,7 +77,8 @@ const FRAGMENTS: &[&str] = &[
     "\u{2028}",
 ];
 
-fn markdown() -> impl Strategy<Value = String> {
+/// Texts of fragments, the more awkward the better.
+pub(crate) fn markdown() -> impl Strategy<Value = String> {
     let fragment = prop_oneof![
         9 => proptest::sample::select(FRAGMENTS).prop_map(str::to_owned),
         1 => (1_usize..400).prop_map(|n| "lorem ipsum ".repeat(n)),

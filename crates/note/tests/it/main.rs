@@ -1,6 +1,8 @@
 //! Tests of the crate from outside.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod behaviour;
 mod hostile;
 mod laws;
+mod link_plan;
 mod vaults;
