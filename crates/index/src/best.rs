@@ -56,6 +56,12 @@ impl<H: Ranked> Best<H> {
         Self { limit, heap: BinaryHeap::new() }
     }
 
+    /// Returns whether a hit with this score might be among the best, so that the rest of it need be found out.
+    pub(crate) fn has_room_for(&self, score: f32) -> bool {
+        self.heap.len() < self.limit
+            || self.heap.peek().is_some_and(|Worst(worst)| score.total_cmp(&worst.score()).is_ge())
+    }
+
     pub(crate) fn push(&mut self, hit: H) {
         if self.heap.len() < self.limit {
             self.heap.push(Worst(hit));

@@ -27,6 +27,11 @@ impl Masks {
         })
     }
 
+    /// Returns whether all chunks pass.
+    pub(super) fn is_empty(&self) -> bool {
+        self.required.is_empty() && self.excluded.is_empty()
+    }
+
     pub(super) fn pass(&self, document: DocId) -> bool {
         let holds = |mask: &Vec<bool>| mask.get(document as usize).copied().unwrap_or(false);
         self.required.iter().all(holds) && !self.excluded.iter().any(holds)

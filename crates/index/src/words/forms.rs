@@ -28,42 +28,98 @@ struct Word<'a> {
     singulars: Vec<String>,
 }
 
-/// Returns the words of the vault that may be forms of a folded word, without itself, each with its lists: plurals, then
-/// the others, those of nearly its length first.
-pub(super) fn kin(
-    searcher: &Searcher,
-    fields: &Fields,
-    word: &str,
-) -> tantivy::Result<Vec<(String, Vec<List>)>> {
+/// A word and its other forms in the vault, each with its lists.
+pub(super) struct Kin {
+    pub(super) own: Vec<List>,
+    /// Plurals, then the others, those of nearly its length first.
+    pub(super) others: Vec<(String, Vec<List>)>,
+}
+
+/// Returns a folded word with the words of the vault that may be forms of it.
+pub(super) fn kin(searcher: &Searcher, fields: &Fields, word: &str) -> tantivy::Result<Kin> {
     let word = Word::new(word);
     if word.letters < 3 || !word.text.chars().all(char::is_alphabetic) {
-        return Ok(Vec::new());
+        return Ok(Kin { own: lists(searcher, fields, word.text)?, others: Vec::new() });
     }
-    let mut known = BTreeMap::new();
+    let mut known = Known::default();
     for (place, segment) in searcher.segment_readers().iter().enumerate() {
         for stem in word.stems() {
-            add_known((place, segment), fields, stem, &mut known)?;
+            known.add((place, segment), fields, stem)?;
         }
     }
-    let plurals = word.plurals().into_iter().filter(|plural| plural != word.text);
-    let mut forms = Vec::new();
-    for plural in plurals {
-        let found = match known.remove(&plural) {
-            Some(found) => found,
-            None => lists(searcher, fields, &plural)?,
-        };
-        forms.push((plural, found));
+    let mut lists_of = |form: &str| match known.words.remove(form) {
+        Some(found) => Ok(found),
+        None if known.is_whole && stem(form).is_some_and(|stem| word.stems().contains(stem)) => {
+            Ok(Vec::new())
+        }
+        None => lists(searcher, fields, form),
+    };
+    let own = lists_of(word.text)?;
+    let mut others = Vec::new();
+    for plural in word.plurals().into_iter().filter(|plural| plural != word.text) {
+        let lists = lists_of(&plural)?;
+        others.push((plural, lists));
     }
-    known.remove(word.text);
-    let others = known.into_iter().map(|(text, lists)| (Word::new(&text).letters, text, lists));
-    let mut others: Vec<_> = others.filter(|(_, text, _)| word.is_kin(&Word::new(text))).collect();
-    others.sort_by(|a, b| {
-        let distance = |letters: usize| letters.abs_diff(word.letters);
-        distance(a.0).cmp(&distance(b.0)).then_with(|| a.1.cmp(&b.1))
-    });
-    forms.extend(others.into_iter().take(MAX_FORMS).map(|(_, text, lists)| (text, lists)));
-    forms.retain(|(_, lists)| !lists.is_empty());
-    Ok(forms)
+    others.retain(|(_, lists)| !lists.is_empty());
+    others.extend(known.like(&word));
+    Ok(Kin { own, others })
+}
+
+/// The words that begin like one.
+struct Known {
+    words: BTreeMap<String, Vec<List>>,
+    /// Whether none was left out for want of time.
+    is_whole: bool,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { words: BTreeMap::new(), is_whole: true }
+    }
+}
+
+impl Known {
+    /// Adds the words of a segment that begin with a stem.
+    fn add(
+        &mut self,
+        (place, segment): (usize, &SegmentReader),
+        fields: &Fields,
+        stem: &str,
+    ) -> tantivy::Result<()> {
+        for field in fields.texts() {
+            let index = segment.inverted_index(field.field)?;
+            let mut terms = index.terms().range().ge(stem).into_stream()?;
+            let mut seen = 0;
+            while let Some((term, info)) = terms.next() {
+                if !term.starts_with(stem.as_bytes()) {
+                    break;
+                }
+                seen += 1;
+                if seen > MAX_SEEN {
+                    self.is_whole = false;
+                    break;
+                }
+                let word = str::from_utf8(term).ok().filter(|w| w.chars().all(char::is_alphabetic));
+                if let Some(word) = word {
+                    let list = List { segment: place, field, info: info.clone() };
+                    self.words.entry(word.to_owned()).or_default().push(list);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns those that are forms of a word, those of nearly its length first.
+    fn like(self, word: &Word<'_>) -> impl Iterator<Item = (String, Vec<List>)> {
+        let words =
+            self.words.into_iter().map(|(text, lists)| (Word::new(&text).letters, text, lists));
+        let mut kin: Vec<_> = words.filter(|(_, text, _)| word.is_kin(&Word::new(text))).collect();
+        kin.sort_by(|a, b| {
+            let distance = |letters: usize| letters.abs_diff(word.letters);
+            distance(a.0).cmp(&distance(b.0)).then_with(|| a.1.cmp(&b.1))
+        });
+        kin.into_iter().take(MAX_FORMS).map(|(_, text, lists)| (text, lists))
+    }
 }
 
 /// Returns whether two folded words are forms of one.
@@ -71,31 +127,6 @@ pub(super) fn are_kin(a: &str, b: &str) -> bool {
     // Most words differ early, and what follows is dear.
     a.as_bytes().first_chunk::<3>() == b.as_bytes().first_chunk::<3>()
         && Word::new(a).is_kin(&Word::new(b))
-}
-
-/// Adds the words of a segment that begin with a stem.
-fn add_known(
-    (place, segment): (usize, &SegmentReader),
-    fields: &Fields,
-    stem: &str,
-    known: &mut BTreeMap<String, Vec<List>>,
-) -> tantivy::Result<()> {
-    for field in fields.texts() {
-        let index = segment.inverted_index(field.field)?;
-        let mut terms = index.terms().range().ge(stem).into_stream()?;
-        for _ in 0..MAX_SEEN {
-            let Some((term, info)) = terms.next() else { break };
-            if !term.starts_with(stem.as_bytes()) {
-                break;
-            }
-            let word = str::from_utf8(term).ok().filter(|w| w.chars().all(char::is_alphabetic));
-            if let Some(word) = word {
-                let list = List { segment: place, field, info: info.clone() };
-                known.entry(word.to_owned()).or_default().push(list);
-            }
-        }
-    }
-    Ok(())
 }
 
 impl<'a> Word<'a> {

@@ -1,8 +1,8 @@
 //! Where the passages that have a word are listed.
 
-use tantivy::postings::{SegmentPostings, TermInfo};
+use tantivy::postings::TermInfo;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{Searcher, SegmentReader, Term};
+use tantivy::{DocId, Searcher, SegmentReader, Term};
 
 use super::schema::{Fields, TextField};
 
@@ -17,10 +17,20 @@ pub(super) struct List {
 }
 
 impl List {
-    /// Returns the passages, with how often each has the word.
-    pub(super) fn postings(&self, segment: &SegmentReader) -> tantivy::Result<SegmentPostings> {
+    /// Visits the passages, many at once, each with how often it has the word.
+    pub(super) fn visit(
+        &self,
+        segment: &SegmentReader,
+        mut visit: impl FnMut(&[DocId], &[u32]),
+    ) -> tantivy::Result<()> {
         let index = segment.inverted_index(self.field.field)?;
-        Ok(index.read_postings_from_terminfo(&self.info, IndexRecordOption::WithFreqs)?)
+        let option = IndexRecordOption::WithFreqs;
+        let mut blocks = index.read_block_postings_from_terminfo(&self.info, option)?;
+        while blocks.block_len() > 0 {
+            visit(blocks.docs(), blocks.freqs());
+            blocks.advance();
+        }
+        Ok(())
     }
 }
 

@@ -5,12 +5,10 @@
 //! than in one of them, but not twice. Words are taken one after the other into a number for each passage and note. That
 //! is simple, and as fast as merging the words' lists, since the number of matching notes needs every match anyway.
 
-use tantivy::postings::Postings;
-use tantivy::schema::Field;
-use tantivy::{DocId, DocSet, Searcher, SegmentReader, TERMINATED};
+use tantivy::{DocId, Searcher, SegmentReader};
 
 use super::dampings::{Dampings, SATURATION, SegmentDampings};
-use super::forms::kin;
+use super::forms::{Kin, kin};
 use super::lists::{List, lists, passages};
 use super::query::WordQuery;
 use super::schema::Fields;
@@ -119,11 +117,8 @@ impl Weighed {
         room: &mut usize,
     ) -> tantivy::Result<Self> {
         let word = query.terms.get(place).map_or("", String::as_str);
-        let mut forms = vec![Form {
-            word: word.to_owned(),
-            weight: 1.0,
-            lists: lists(searcher, fields, word)?,
-        }];
+        let Kin { own, others } = kin(searcher, fields, word)?;
+        let mut forms = vec![Form { word: word.to_owned(), weight: 1.0, lists: own }];
         let completions = if query.is_unfinished(place) {
             Vocabulary::new(searcher).completions(word)?
         } else {
@@ -133,11 +128,10 @@ impl Weighed {
         for (word, weight) in instead.chain(completions.iter().map(|word| (word, COMPLETED))) {
             forms.push(Form { word: word.clone(), weight, lists: lists(searcher, fields, word)? });
         }
-        let mut kin = kin(searcher, fields, word)?;
-        kin.retain(|(kin, _)| forms.iter().all(|form| form.word != *kin));
-        kin.truncate(*room);
-        *room -= kin.len();
-        forms.extend(kin.into_iter().map(|(word, lists)| Form { word, weight: KIN, lists }));
+        let is_new = |(kin, _): &(String, _)| forms.iter().all(|form| form.word != *kin);
+        let others: Vec<_> = others.into_iter().filter(is_new).take(*room).collect();
+        *room -= others.len();
+        forms.extend(others.into_iter().map(|(word, lists)| Form { word, weight: KIN, lists }));
         let counts = forms.iter().map(|form| passages(&form.lists, fields));
         let count = forms.first().map_or(0, |word| passages(&word.lists, fields));
         let count = if count == 0 { counts.sum() } else { count };
@@ -203,6 +197,25 @@ impl Count {
     fn all(self) -> f32 {
         self.own + self.names + self.tags
     }
+
+    fn own(&mut self) -> &mut f32 {
+        &mut self.own
+    }
+
+    fn names(&mut self) -> &mut f32 {
+        &mut self.names
+    }
+
+    fn tags(&mut self) -> &mut f32 {
+        &mut self.tags
+    }
+}
+
+/// Some passages with how often a word stands in one field of each, and what once counts.
+struct Listed<'a> {
+    documents: &'a [DocId],
+    times: &'a [u32],
+    weight: f32,
 }
 
 /// How often a word stands in a note.
@@ -234,28 +247,31 @@ impl Tally {
     ) -> tantivy::Result<()> {
         for form in &word.forms {
             for list in form.lists.iter().filter(|list| list.segment == place) {
-                let mut postings = list.postings(segment)?;
-                while postings.doc() != TERMINATED {
-                    let amount = list.field.weight * form.weight * postings.term_freq() as f32;
-                    self.add(postings.doc(), list.field.field, amount, fields);
-                    postings.advance();
-                }
+                let weight = list.field.weight * form.weight;
+                let field = list.field.field;
+                list.visit(segment, |documents, times| {
+                    let these = Listed { documents, times, weight };
+                    if field == fields.names.field {
+                        self.add(&these, Count::names);
+                    } else if field == fields.tags.field {
+                        self.add(&these, Count::tags);
+                    } else {
+                        self.add(&these, Count::own);
+                    }
+                })?;
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, document: DocId, field: Field, amount: f32, fields: &Fields) {
-        let Some(count) = self.documents.get_mut(document as usize) else { return };
-        if count.all() == 0.0 {
-            self.touched.push(document);
-        }
-        if field == fields.names.field {
-            count.names += amount;
-        } else if field == fields.tags.field {
-            count.tags += amount;
-        } else {
-            count.own += amount;
+    /// Adds to one part of the counts; a copy for each part, as this loop is what a search takes longest for.
+    fn add(&mut self, listed: &Listed<'_>, part: impl Fn(&mut Count) -> &mut f32) {
+        for (&document, &times) in listed.documents.iter().zip(listed.times) {
+            let Some(count) = self.documents.get_mut(document as usize) else { continue };
+            if count.all() == 0.0 {
+                self.touched.push(document);
+            }
+            *part(count) += listed.weight * times as f32;
         }
     }
 
@@ -269,12 +285,14 @@ impl Tally {
                 continue;
             }
             let score = rarity * saturated(count.all(), damping);
-            let nameless = rarity * saturated(count.own + count.tags, damping);
             let SegmentScores { passages, names, held } = &mut *scores;
-            for (sums, more) in [(passages, score), (names, score - nameless), (held, rarity)] {
+            for (sums, more) in [(passages, score), (held, rarity)] {
                 if let Some(sum) = sums.get_mut(place) {
                     *sum += more;
                 }
+            }
+            if let Some(sum) = names.get_mut(place).filter(|_| count.names > 0.0) {
+                *sum += score - rarity * saturated(count.own + count.tags, damping);
             }
             let Some(note) = dampings.notes.get(place).copied() else { continue };
             if let Some(of_note) = self.notes.get_mut(note.0 as usize) {

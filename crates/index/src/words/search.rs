@@ -1,6 +1,9 @@
 //! Searching by words: which passages match, and how well.
 
-use tantivy::{DocId, Searcher, SegmentReader};
+use std::sync::Arc;
+
+use tantivy::columnar::ColumnValues;
+use tantivy::{DocId, Searcher};
 
 use super::dampings::{Dampings, SATURATION};
 use super::exact::Masks;
@@ -83,9 +86,14 @@ pub(crate) fn search(
     let scores = Scores::of(searcher, dampings, &fields, query)?;
     let mut matches = Matches { notes: vec![false; scores.notes.len()], ..Matches::default() };
     let parts = searcher.segment_readers().iter().zip(&scores.segments).zip(&dampings.segments);
-    for ((segment, scored), dampings) in parts {
-        let masks = Masks::of(searcher, segment, &fields, query)?;
-        matches.collect(segment, (scored, &dampings.notes), &masks, wanted)?;
+    for ((segment, scores), dampings) in parts {
+        let part = Part {
+            masks: Masks::of(searcher, segment, &fields, query)?,
+            chunks: segment.fast_fields().u64("chunk")?.first_or_default_col(0),
+            notes: &dampings.notes,
+            scores,
+        };
+        matches.collect(part, wanted);
     }
     Ok(matches.ranked(&scores, wanted.limit))
 }
@@ -114,50 +122,66 @@ pub(crate) fn exact(
     Ok(Some(chunks))
 }
 
+/// The passages of one segment, by document.
+struct Part<'a> {
+    masks: Masks,
+    chunks: Arc<dyn ColumnValues<u64>>,
+    notes: &'a [NoteId],
+    scores: &'a SegmentScores,
+}
+
+impl Part<'_> {
+    fn chunk(&self, document: DocId) -> ChunkId {
+        ChunkId(self.chunks.get_val(document))
+    }
+
+    fn note(&self, document: DocId) -> Option<NoteId> {
+        self.notes.get(document as usize).copied()
+    }
+
+    fn score(&self, document: DocId) -> f32 {
+        self.scores.passages.get(document as usize).copied().unwrap_or(0.0)
+    }
+
+    /// Returns whether each passage with a score matches.
+    fn is_plain(&self, wanted: &Found<'_>) -> bool {
+        wanted.among.is_none() && wanted.exists.is_none() && self.masks.is_empty()
+    }
+
+    fn is_wanted(&self, document: DocId, note: NoteId, wanted: &Found<'_>) -> bool {
+        wanted.among.is_none_or(|set| set.contains(note))
+            && self.masks.pass(document)
+            && wanted.exists.is_none_or(|exists| exists(self.chunk(document)))
+    }
+}
+
 /// What matches, before it is known how good the best is.
 #[derive(Default)]
-struct Matches {
-    passages: Vec<Match>,
+struct Matches<'a> {
+    /// The matching documents of each segment.
+    parts: Vec<(Part<'a>, Vec<DocId>)>,
     /// Whether a note has any match, by note.
     notes: Vec<bool>,
+    /// The best score of a passage.
+    best: f32,
 }
 
-struct Match {
-    chunk: ChunkId,
-    note: NoteId,
-    score: f32,
-    names: f32,
-    held: f32,
-}
-
-impl Matches {
+impl<'a> Matches<'a> {
     /// Takes the matching passages of one segment in.
-    fn collect(
-        &mut self,
-        segment: &SegmentReader,
-        (scores, notes): (&SegmentScores, &[NoteId]),
-        masks: &Masks,
-        wanted: &Found<'_>,
-    ) -> tantivy::Result<()> {
-        let chunk_of = segment.fast_fields().u64("chunk")?.first_or_default_col(0);
-        let SegmentScores { passages, names, held } = scores;
-        let all = passages.iter().zip(names).zip(held).zip(notes).enumerate();
-        let matching = all.filter(|(_, (((score, _), _), _))| **score > 0.0);
-        for (document, (((&score, &names), &held), &note)) in matching {
-            let document = document as DocId;
-            if wanted.among.is_some_and(|set| !set.contains(note)) || !masks.pass(document) {
-                continue;
-            }
-            let chunk = ChunkId(chunk_of.get_val(document));
-            if wanted.exists.is_some_and(|exists| !exists(chunk)) {
+    fn collect(&mut self, part: Part<'a>, wanted: &Found<'_>) {
+        let mut documents = Vec::new();
+        let is_plain = part.is_plain(wanted);
+        for (document, (&score, &note)) in (0..).zip(part.scores.passages.iter().zip(part.notes)) {
+            if score <= 0.0 || !(is_plain || part.is_wanted(document, note, wanted)) {
                 continue;
             }
             if let Some(found) = self.notes.get_mut(note.0 as usize) {
                 *found = true;
             }
-            self.passages.push(Match { chunk, note, score, names, held });
+            self.best = self.best.max(score);
+            documents.push(document);
         }
-        Ok(())
+        self.parts.push((part, documents));
     }
 
     /// Returns the best passages, each against the best there are.
@@ -165,31 +189,40 @@ impl Matches {
         let found =
             self.notes.iter().zip(&scores.notes).enumerate().filter(|(_, (found, _))| **found);
         let best_note = found.clone().fold(0.0f32, |best, (_, (_, score))| best.max(*score));
-        let lends = |score: f32| (1.0 - OWN_SHARE) * part(score, best_note);
+        let lends = |score: f32| (1.0 - OWN_SHARE) * share(score, best_note);
         let notes = found.map(|(note, (_, score))| WordNote {
             note: NoteId(note as u32),
             lent: lends(*score),
-            share: part(*score, scores.best_possible_note),
+            share: share(*score, scores.best_possible_note),
         });
         let notes = notes.collect();
-        let best = self.passages.iter().fold(0.0f32, |best, passage| best.max(passage.score));
         let mut top = Best::new(limit);
-        for Match { chunk, note, score, names, held } in self.passages {
-            let of_note = scores.notes.get(note.0 as usize).copied().unwrap_or(0.0);
-            top.push(WordHit {
-                chunk,
-                note,
-                score: OWN_SHARE * part(score, best) + lends(of_note),
-                share: part(score, scores.best_possible),
-                held: part(held * (SATURATION + 1.0), scores.best_possible),
-                title_share: part(names, scores.best_possible),
-            });
+        for (part, documents) in &self.parts {
+            for &document in documents {
+                let Some(note) = part.note(document) else { continue };
+                let of_note = scores.notes.get(note.0 as usize).copied().unwrap_or(0.0);
+                let own = part.score(document);
+                let score = OWN_SHARE * share(own, self.best) + lends(of_note);
+                if !top.has_room_for(score) {
+                    continue;
+                }
+                let of = |sums: &[f32]| sums.get(document as usize).copied().unwrap_or(0.0);
+                top.push(WordHit {
+                    chunk: part.chunk(document),
+                    note,
+                    score,
+                    share: share(own, scores.best_possible),
+                    held: share(of(&part.scores.held) * (SATURATION + 1.0), scores.best_possible),
+                    title_share: share(of(&part.scores.names), scores.best_possible),
+                });
+            }
         }
-        WordHits { hits: top.best_first(), notes, best_share: part(best, scores.best_possible) }
+        let best_share = share(self.best, scores.best_possible);
+        WordHits { hits: top.best_first(), notes, best_share }
     }
 }
 
 /// Returns what a score is of a greater one, from 0 to 1.
-fn part(score: f32, of: f32) -> f32 {
+fn share(score: f32, of: f32) -> f32 {
     if of > 0.0 { (score / of).clamp(0.0, 1.0) } else { 0.0 }
 }
