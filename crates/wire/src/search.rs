@@ -58,6 +58,9 @@ pub struct Coverage {
     pub pending: usize,
     /// Notes that couldn't be read.
     pub errored: usize,
+    /// Of the notes searched those that the filter lets through; left out without a filter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<usize>,
 }
 
 impl From<&engine::Coverage> for Coverage {
@@ -67,6 +70,7 @@ impl From<&engine::Coverage> for Coverage {
             total: coverage.total,
             pending: coverage.pending,
             errored: coverage.errored,
+            scope: coverage.scope,
         }
     }
 }

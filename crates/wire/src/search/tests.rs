@@ -27,7 +27,7 @@ fn reply() -> engine::SearchReply {
         query: "tea".to_owned(),
         mode: engine::Mode::Keyword,
         generation: 7,
-        coverage: engine::Coverage { searched: 2, total: 3, pending: 1, errored: 0 },
+        coverage: engine::Coverage { searched: 2, total: 3, pending: 1, errored: 0, scope: None },
         hits: vec![hit("a.md"), hit("b.md"), hit("a.md")],
         relevant: true,
         total: 2,
