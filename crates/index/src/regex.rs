@@ -160,7 +160,7 @@ struct Composed {
 impl Composed {
     /// Returns the line in NFC, if that is another one.
     fn new(line: &str) -> Option<Self> {
-        if is_nfc_quick(line.chars()) == IsNormalized::Yes {
+        if is_nfc_quick(line.chars().filter(|c| !is_settled(*c))) == IsNormalized::Yes {
             return None;
         }
         let mut composed = Self { text: String::new(), pieces: Vec::new() };
@@ -186,6 +186,13 @@ impl Composed {
 /// Whether a character is never composed with what stands before it, so that a text can be composed in parts.
 fn is_start(c: char) -> bool {
     canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+}
+
+/// Whether a character is of those, the most common in Latin, Cyrillic, Han and Hangul, that are in NFC wherever they stand.
+///
+/// Without them a text is told to be in NFC as before; for Han that takes a third of the time.
+fn is_settled(c: char) -> bool {
+    matches!(c, ..'\u{300}' | '\u{400}'..='\u{482}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
 #[cfg(test)]
@@ -221,6 +228,13 @@ mod tests {
         assert_eq!(matched(".", "e\u{301}a"), ["e", "\u{301}", "a"]);
         assert_eq!(matched("x|\u{e9}", "xe\u{301}x"), ["x", "e\u{301}", "x"], "in order");
         assert!(matched("caf\u{e9}", "cafe").is_empty());
+    }
+
+    #[test]
+    fn settled_characters_are_in_nfc_wherever_they_stand() {
+        let settled: Vec<char> = ('\0'..=char::MAX).filter(|c| is_settled(*c)).collect();
+        assert!(settled.len() > 30_000);
+        assert!(settled.iter().all(|c| is_start(*c)));
     }
 
     proptest! {
