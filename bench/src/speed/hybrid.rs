@@ -38,8 +38,7 @@ fn search(stage: &Stage, made: &Made, count: usize) -> Result<Row, Failure> {
     let embedder = notekin_embed::open(notekin_embed::DEFAULT_MODEL, &stage.models())?;
     let (mut whole, mut without, mut embedding) = (Vec::new(), Vec::new(), Vec::new());
     for question in stage.questions()? {
-        let request = SearchRequest { update: false, ..SearchRequest::new(question) };
-        found(&engine, &request)?;
+        let request = request(&engine, &question)?;
         for _ in 0..stage.times(TIMES) {
             let (question, _) = milliseconds(|| Ok(embedder.query(&request.query)?))?;
             let (search, ()) = milliseconds(|| found(&engine, &request))?;
@@ -76,7 +75,17 @@ pub(super) fn found(engine: &Engine, request: &SearchRequest) -> Result<(), Fail
             format!("`{}` was not searched by both: {:?}", request.query, reply.notices).into()
         );
     }
+    if reply.hits.is_empty() {
+        return Err(format!("nothing was found for `{}`", request.query).into());
+    }
     Ok(())
+}
+
+/// Returns a request for what a question is answered by, or for all there is where that is said to be nothing.
+pub(super) fn request(engine: &Engine, question: &str) -> Result<SearchRequest, Failure> {
+    let request = SearchRequest { update: false, ..SearchRequest::new(question) };
+    let everything = engine.search(&request, Audience::Owner)?.hits.is_empty();
+    Ok(SearchRequest { everything, ..request })
 }
 
 /// Returns the megabytes of all files below a folder.

@@ -1,9 +1,8 @@
 //! The memory of a process that has searched 50,000 passages with the model loaded.
 
-use notekin_engine::SearchRequest;
 use notekin_index::Reader;
 
-use super::hybrid::found;
+use super::hybrid::{found, request};
 use crate::Failure;
 use crate::machine::own_megabytes;
 use crate::row::Row;
@@ -16,7 +15,7 @@ pub(super) fn run(stage: &Stage) -> Result<Vec<Row>, Failure> {
     let count = Reader::open(&made.layout())?.counts()?.chunks;
     let engine = made.engine();
     for question in stage.questions()? {
-        found(&engine, &SearchRequest { update: false, ..SearchRequest::new(question) })?;
+        found(&engine, &request(&engine, &question)?)?;
     }
     let told = |name| own_megabytes(name).ok_or("this system doesn't tell the memory of a process");
     let note = format!(

@@ -166,7 +166,7 @@ impl From<Mode> for engine::Mode {
     after_help = "Examples:\n  notekin related tea.md\n  notekin related \"Green tea\" --show all"
 )]
 pub(crate) struct RelatedArgs {
-    /// The note: its path, or its name or title where that is unique
+    /// The note: its path, or its name, title or alias where that is unique
     pub(crate) note: String,
     /// Which related notes to show
     #[arg(long, value_enum, default_value_t = Show::Unlinked)]

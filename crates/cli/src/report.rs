@@ -15,6 +15,8 @@ pub(crate) enum Outcome {
     Found,
     /// It found nothing.
     Nothing,
+    /// It did what could be done, and told what couldn't.
+    Told,
 }
 
 impl Outcome {
@@ -126,6 +128,7 @@ pub(crate) fn conclude(outcome: Result<Outcome, Failure>, json: bool) -> ExitCod
     match outcome {
         Ok(Outcome::Found) => ExitCode::SUCCESS,
         Ok(Outcome::Nothing) => ExitCode::from(1),
+        Ok(Outcome::Told) => ExitCode::from(wire::Kind(engine::Kind::Invalid).exit_code()),
         Err(failure) => failure.print(json),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::audience::Audience;
-use crate::search::Notice;
+use crate::notice::Notice;
 
 /// What the last look at the vault saw that isn't taken in. A search that doesn't look for itself tells of it.
 #[derive(Debug, Default)]

@@ -9,7 +9,7 @@ use notekin_note::NotePath;
 use notekin_vault::Vault;
 
 use crate::behind::Behind;
-use crate::search::Notice;
+use crate::notice::Notice;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
 

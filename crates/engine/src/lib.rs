@@ -33,6 +33,7 @@ mod list;
 pub mod models;
 mod moved;
 mod names;
+mod notice;
 mod passage;
 mod progress;
 mod read;
@@ -59,12 +60,12 @@ pub use notekin_note::{
     Day, Days, Lines, NotePath, Settings as PassageSettings, Span, estimate_tokens,
 };
 pub use notekin_vault::PolicySettings;
+pub use notice::{NearNote, Notice};
 pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
 pub use related::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
 pub use search::{
-    Also, Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet,
-    Why,
+    Also, Coverage, Filter, Hit, Mode, Part, SearchReply, SearchRequest, Snippet, Why,
 };
 pub use settings::Settings;
 pub use several::Several;

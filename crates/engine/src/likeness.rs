@@ -40,6 +40,11 @@ pub(crate) fn nearest<'a>(
     near.into_iter().take(NEAR).map(|(thing, _)| thing.to_owned()).collect()
 }
 
+/// Returns whether one word may be another mistyped.
+pub(crate) fn is_slip(typed: &str, meant: &str) -> bool {
+    spelling(&Name::of(typed).letters, &Name::of(meant).letters) > 0.0
+}
+
 /// A name's last part, ready to be compared.
 struct Name {
     letters: Vec<char>,
@@ -112,6 +117,20 @@ mod tests {
         assert_eq!(near("tee", &names), ["tea"]);
         assert_eq!(near("wset", &["waste", "west"]), ["west", "waste"]);
         assert_eq!(near("tomato", &names), ["Growing tomatoes.md"]);
+    }
+
+    #[test]
+    fn a_slip_keeps_most_of_a_word() {
+        for (typed, meant) in
+            [("tga", "tag"), ("tags", "tag"), ("fodler", "folder"), ("tag", "tag")]
+        {
+            assert!(is_slip(typed, meant), "{typed}");
+        }
+        for (typed, meant) in
+            [("port", "path"), ("line", "links-to"), ("", "tag"), ("prop", "property")]
+        {
+            assert!(!is_slip(typed, meant), "{typed}");
+        }
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
-use crate::search::{Filter, Notice};
+use crate::notice::Notice;
+use crate::search::Filter;
 
 /// What the request is called where a cursor doesn't fit it.
 pub(crate) const REQUEST: &str = "list";

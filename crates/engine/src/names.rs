@@ -1,11 +1,16 @@
 //! Finding a note by what a person calls it.
 
-use notekin_index::{NoteRow, Reader};
+use notekin_index::{Condition, Filter, Is, NoteRow, NoteSet, Reader, Test};
 use notekin_note::{NotePath, fold};
 
 use crate::{Audience, Error, likeness};
 
-/// Returns the note called `name`: its path, else its path without extension, file name or title, where that is unique.
+/// The properties in which a note says what else it is called.
+const ALIASES: [&str; 2] = ["aliases", "alias"];
+
+/// Returns the note called `name`: its path, else its path without extension, file name, title or alias, where that is
+/// unique.
+///
 /// Case and Unicode form don't matter. An audience finds only what it may see.
 pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<NoteRow, Error> {
     let name = name.trim().trim_start_matches("./");
@@ -20,11 +25,13 @@ pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<No
     let wanted = fold(name);
     for is_called in [by_path, by_name, by_title] {
         let called: Vec<&NoteRow> = notes.iter().filter(|note| is_called(note, &wanted)).collect();
-        match called.as_slice() {
-            [] => {}
-            [note] => return Ok((*note).clone()),
-            several => return Err(ambiguous(name, several)),
+        if let Some(note) = only(name, &called)? {
+            return Ok(note);
         }
+    }
+    let called = by_alias(reader, &notes, &wanted)?;
+    if let Some(note) = only(name, &called)? {
+        return Ok(note);
     }
     Err(Error::NoSuchNote { note: name.to_owned(), near: likest(&notes, name) })
 }
@@ -61,6 +68,43 @@ fn by_name(note: &NoteRow, wanted: &str) -> bool {
 
 fn by_title(note: &NoteRow, wanted: &str) -> bool {
     fold(&note.title) == wanted
+}
+
+/// Returns the notes that say in their properties that they are called so.
+///
+/// Aliases are no column of their own, so that notes are asked for them one by one, but only those that have any.
+fn by_alias<'a>(
+    reader: &Reader,
+    notes: &'a [NoteRow],
+    wanted: &str,
+) -> Result<Vec<&'a NoteRow>, Error> {
+    let mut having = Vec::new();
+    for property in ALIASES {
+        having.extend(having_property(reader, property)?);
+    }
+    let mut called = Vec::new();
+    for note in notes.iter().filter(|note| having.iter().any(|set| set.contains(note.id))) {
+        let aliases = reader.detail(note.id)?.unwrap_or_default().aliases;
+        if aliases.iter().any(|alias| fold(alias) == wanted) {
+            called.push(note);
+        }
+    }
+    Ok(called)
+}
+
+fn having_property(reader: &Reader, name: &str) -> Result<Option<NoteSet>, Error> {
+    let test = Test::Property { name: name.to_owned(), is: Is::There };
+    let conditions = vec![Condition { negated: false, test }];
+    Ok(reader.matching(&Filter { conditions, private: true, ..Filter::default() })?)
+}
+
+/// Returns the one note that is called so, if any is; fails when several are.
+fn only(name: &str, called: &[&NoteRow]) -> Result<Option<NoteRow>, Error> {
+    match called {
+        [] => Ok(None),
+        [note] => Ok(Some((*note).clone())),
+        several => Err(ambiguous(name, several)),
+    }
 }
 
 fn ambiguous(name: &str, notes: &[&NoteRow]) -> Error {

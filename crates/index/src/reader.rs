@@ -1,14 +1,13 @@
 //! The reader: one immutable snapshot of an index.
 
 use std::io::ErrorKind;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use notekin_note::{Day, NotePath};
 use rusqlite::Connection;
 use tantivy::Searcher;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::filter::{Filter, NoteSet};
 use crate::format::{self, State};
 use crate::ids::{ChunkId, NoteId, VectorKey};
@@ -311,13 +310,12 @@ impl Reader {
         self.guarded(|| Vocabulary::new(&self.words).respelt(query, visible))
     }
 
-    /// Asks the words index, which trusts its files: where they are damaged it panics rather than fails.
+    /// Asks the words index; damage leaves its mark.
     fn guarded<T>(&self, ask: impl FnOnce() -> tantivy::Result<T>) -> Result<T> {
-        let found = catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|_| {
-            Err(tantivy::TantivyError::InternalError("damaged files".to_owned()))
-        });
-        found
-            .map_err(|error| self.damaged(&Error::corrupt(&self.layout.words(), error.to_string())))
+        words::guarded(&self.layout.words(), ask).map_err(|error| match error.kind() {
+            Kind::Corrupt => self.damaged(&error),
+            _ => error,
+        })
     }
 
     /// Returns what lengths take off, for notes with ids below a bound; found out once for a snapshot.

@@ -3,11 +3,16 @@
 //! A date is what is written, never a moment: no time zone turns the fifteenth into the fourteenth. Only the times of
 //! files are moments, and their days are those of UTC.
 
+use std::ops::{Range, RangeInclusive};
+
 /// Nanoseconds of a day.
 const DAY_NS: i128 = 86_400_000_000_000;
 
 /// The signs that stand between the numbers of a date.
 const BETWEEN: [char; 4] = ['-', '/', '.', '_'];
+
+/// The years in which eight digits are a date rather than any number.
+const YEARS: RangeInclusive<i32> = 1900..=2199;
 
 /// A day of the calendar, counted from 1970-01-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,20 +86,18 @@ impl Day {
         }
     }
 
-    /// Returns the first day that a name tells, as `Notes of 2024-03-15` does.
+    /// Returns the first day that a name tells, as `Notes of 2024-03-15` and `20240315 Notes` do.
+    ///
+    /// Eight digits may be something else, so that a date with signs in it counts before one without.
+    ///
+    /// ```
+    /// use notekin_note::Day;
+    ///
+    /// assert_eq!(Day::in_name("19700103T1200"), Some(Day(2)));
+    /// assert_eq!(Day::in_name("197001031200"), None);
+    /// ```
     pub fn in_name(name: &str) -> Option<Self> {
-        let mut is_after_digit = false;
-        for (at, c) in name.char_indices() {
-            if c.is_ascii_digit()
-                && !is_after_digit
-                && let Some((day, rest)) = name.get(at..).and_then(leading)
-                && !rest.starts_with(|c: char| c.is_ascii_digit())
-            {
-                return Some(day);
-            }
-            is_after_digit = c.is_ascii_digit();
-        }
-        None
+        first(name, leading).or_else(|| first(name, leading_digits))
     }
 }
 
@@ -142,6 +145,30 @@ fn leading(text: &str) -> Option<(Day, &str)> {
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     let day = day_of(digits(year, 4)?, digits(month, 2)?, digits(day, 2)?)?;
     Some((day, text.get(10..)?))
+}
+
+/// Reads the whole date that a text begins with, eight digits of a year that a note may be of.
+fn leading_digits(text: &str) -> Option<(Day, &str)> {
+    let (date, rest) = text.split_at_checked(8)?;
+    let part = |range: Range<usize>| digits(date.get(range.clone())?, range.len());
+    let year = part(0..4).filter(|year| YEARS.contains(year))?;
+    Some((day_of(year, part(4..6)?, part(6..8)?)?, rest))
+}
+
+/// Finds the first date in a name that `leading` reads and that no other digits stand beside.
+fn first(name: &str, leading: fn(&str) -> Option<(Day, &str)>) -> Option<Day> {
+    let mut is_after_digit = false;
+    for (at, c) in name.char_indices() {
+        if c.is_ascii_digit()
+            && !is_after_digit
+            && let Some((day, rest)) = name.get(at..).and_then(leading)
+            && !rest.starts_with(|c: char| c.is_ascii_digit())
+        {
+            return Some(day);
+        }
+        is_after_digit = c.is_ascii_digit();
+    }
+    None
 }
 
 /// Reads exactly so many digits.
@@ -267,10 +294,31 @@ mod tests {
             "Standup 2024-03-15 (Kin)",
             "99-2024-03-15",
             "v1 2024.03.15",
+            "20240315",
+            "20240315T0930",
+            "20240315-0930 Standup",
+            "IMG_20240315_1",
+            "Kin20240315é",
+            "20231231 2024-03-15",
         ] {
             assert_eq!(Day::in_name(name), day, "{name}");
         }
-        for name in ["2024-03", "12024-03-15", "2024-03-155", "2024-02-30", "ÿ", "2024-03_15"] {
+        for name in [
+            "2024-03",
+            "12024-03-15",
+            "2024-03-155",
+            "2024-02-30",
+            "ÿ",
+            "2024-03_15",
+            "202403150930",
+            "120240315",
+            "20240230",
+            "20241301",
+            "18991231",
+            "22000101",
+            "2024031",
+            "2024031é",
+        ] {
             assert_eq!(Day::in_name(name), None, "{name}");
         }
     }

@@ -58,6 +58,9 @@ pub struct Coverage {
     pub pending: usize,
     /// Notes that couldn't be read.
     pub errored: usize,
+    /// Of the notes searched those that the filter lets through; left out without a filter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<usize>,
 }
 
 impl From<&engine::Coverage> for Coverage {
@@ -67,6 +70,7 @@ impl From<&engine::Coverage> for Coverage {
             total: coverage.total,
             pending: coverage.pending,
             errored: coverage.errored,
+            scope: coverage.scope,
         }
     }
 }
@@ -226,13 +230,13 @@ pub struct BatchReply {
     pub results: Vec<String>,
     /// Whether anything found is likely to answer.
     pub relevant: bool,
-    /// The passages found.
+    /// The passages found, as many as were asked for.
     pub hits: Vec<Hit>,
 }
 
 impl BatchReply {
-    /// Returns the reply to the query known as `id`.
-    pub fn new(id: serde_json::Value, reply: &engine::SearchReply) -> Self {
+    /// Returns the reply to the query known as `id`, with all paths of a reply but no more than `limit` of its hits.
+    pub fn new(id: serde_json::Value, reply: &engine::SearchReply, limit: Option<usize>) -> Self {
         let mut results: Vec<String> = Vec::new();
         for hit in &reply.hits {
             // A note that says the same is found as well, if only its like is shown.
@@ -242,7 +246,8 @@ impl BatchReply {
                 }
             }
         }
-        let hits = reply.hits.iter().map(Hit::from).collect();
+        let limit = limit.unwrap_or(usize::MAX);
+        let hits = reply.hits.iter().take(limit).map(Hit::from).collect();
         Self { id, results, relevant: reply.relevant, hits }
     }
 }

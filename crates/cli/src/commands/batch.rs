@@ -1,10 +1,12 @@
 //! `notekin search --queries`: many questions from a file, a line of JSON for each.
+//!
+//! A line that can't be answered is told with its number and costs no other line its answer.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use notekin_engine::{Audience, SearchRequest};
+use notekin_engine::{Audience, Kind, ListRequest, SearchReply, SearchRequest};
 use notekin_wire as wire;
 
 use crate::opened::Opened;
@@ -14,48 +16,119 @@ use crate::report::{Failure, Outcome};
 /// How many notes a reply names if there are that many.
 const NOTES: usize = 10;
 
+/// What some programs begin a file with.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+const EXAMPLE: &str = "each line is an object such as {\"id\": 1, \"query\": \"tea\"}";
+
+/// Answers every line of a file; `hits` is the most passages shown for each, if that is limited.
 pub(crate) fn run(
     file: &Path,
     opened: &Opened,
     mut request: SearchRequest,
+    hits: Option<usize>,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     // Enough passages for that many notes, even when each note takes all it may.
     request.limit = request.limit.max(NOTES) * request.per_note;
     // A ranking is wanted, not a judgement: how far down it is any good, its scores say.
     request.everything = true;
-    for (number, line) in lines(file)?.enumerate() {
+    check_filter(opened, &request)?;
+    let mut outcome = Outcome::Found;
+    for (number, line) in (1..).zip(lines(file)?) {
         let line = line.map_err(|error| unreadable(file, &error))?;
-        if line.trim().is_empty() {
+        let line = text(&line, number);
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let asked: wire::BatchQuery =
-            serde_json::from_str(&line).map_err(|error| malformed(file, number + 1, &error))?;
-        request.query = asked.query;
-        let reply = opened.engine.search(&request, Audience::Owner)?;
-        output.line(&wire::BatchReply::new(asked.id, &reply))?;
-        // Once is enough: all questions are asked of the same notes.
-        request.update = false;
+        match answer(line, opened, &mut request) {
+            Ok((id, reply)) => output.line(&wire::BatchReply::new(id, &reply, hits))?,
+            Err(Unanswered::All(failure)) => return Err(failure),
+            Err(Unanswered::Line { what, hint }) => {
+                // The hint is the same for all lines.
+                let hint = hint.filter(|_| outcome == Outcome::Found);
+                let what = format!("line {number} of `{}` {what}", file.display());
+                Failure::invalid(what, hint).print(output.is_json());
+                outcome = Outcome::Told;
+            }
+        }
     }
-    Ok(Outcome::Found)
+    Ok(outcome)
 }
 
-fn lines(file: &Path) -> Result<Box<dyn Iterator<Item = io::Result<String>>>, Failure> {
+/// Why a line has no answer.
+enum Unanswered {
+    /// No line can be answered.
+    All(Failure),
+    /// This one can't be.
+    Line { what: String, hint: Option<&'static str> },
+}
+
+impl Unanswered {
+    fn no_question(why: &str) -> Self {
+        Self::Line { what: format!("is not a question: {why}"), hint: Some(EXAMPLE) }
+    }
+}
+
+fn answer(
+    line: &[u8],
+    opened: &Opened,
+    request: &mut SearchRequest,
+) -> Result<(serde_json::Value, SearchReply), Unanswered> {
+    let asked: wire::BatchQuery = serde_json::from_slice(line)
+        .map_err(|error| Unanswered::no_question(&malformed(&error)))?;
+    if asked.query.trim().is_empty() {
+        return Err(Unanswered::no_question("the query is empty"));
+    }
+    request.query = asked.query;
+    let reply = opened.engine.search(request, Audience::Owner);
+    // Once is enough: all questions are asked of the same notes.
+    request.update = false;
+    match reply {
+        Ok(reply) => Ok((asked.id, reply)),
+        Err(error) if error.kind() == Kind::Invalid => {
+            let why = Failure::from(error).message();
+            Err(Unanswered::Line { what: format!("can't be answered: {why}"), hint: None })
+        }
+        Err(error) => Err(Unanswered::All(error.into())),
+    }
+}
+
+/// Fails when no note could be found whatever is asked, so that this is told once instead of with each line.
+fn check_filter(opened: &Opened, request: &SearchRequest) -> Result<(), Failure> {
+    if request.filter.is_empty() {
+        return Ok(());
+    }
+    let filter = request.filter.clone();
+    let all = ListRequest { filter, limit: 1, cursor: None, update: request.update };
+    opened.engine.list(&all, Audience::Owner)?;
+    Ok(())
+}
+
+/// The lines of a file, with no regard to whether they are text.
+fn lines(file: &Path) -> Result<Box<dyn Iterator<Item = io::Result<Vec<u8>>>>, Failure> {
     if file == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock().lines()));
+        return Ok(Box::new(io::stdin().lock().split(b'\n')));
     }
     let opened = File::open(file).map_err(|error| unreadable(file, &error))?;
-    Ok(Box::new(BufReader::new(opened).lines()))
+    Ok(Box::new(BufReader::new(opened).split(b'\n')))
+}
+
+/// Returns a line without what stands at the start of the file before it.
+fn text(line: &[u8], number: usize) -> &[u8] {
+    match line.strip_prefix(BYTE_ORDER_MARK.as_bytes()) {
+        Some(rest) if number == 1 => rest,
+        _ => line,
+    }
 }
 
 fn unreadable(file: &Path, error: &io::Error) -> Failure {
     Failure::io(format!("cannot read `{}`", file.display()), error)
 }
 
-fn malformed(file: &Path, line: usize, error: &serde_json::Error) -> Failure {
-    let message = format!("line {line} of `{}` is not a question: {error}", file.display());
-    Failure::invalid(
-        message,
-        Some("each line is an object such as {\"id\": 1, \"query\": \"tea\"}"),
-    )
+/// Returns what is wrong with a line; its place is known by the line's own number.
+fn malformed(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
+    format!("{what} at column {}", error.column())
 }

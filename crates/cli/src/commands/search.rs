@@ -21,7 +21,7 @@ pub(crate) fn run(
     if let Some(file) = &args.queries {
         let opened = [opened::one(&config, global, request.update)?];
         let request = SearchRequest { filter: filter(args, &opened)?, lenient: true, ..request };
-        return batch::run(file, &opened[0], request, output);
+        return batch::run(file, &opened[0], request, args.limit, output);
     }
     if request.query.trim().is_empty() && args.filter.is_empty() {
         return Err(Failure::invalid("the query is empty", None));

@@ -112,11 +112,29 @@ pub(crate) fn summary(reply: &SearchReply) -> String {
         errored => format!("; {} couldn't be read", count(errored, "note")),
     };
     if reply.hits.is_empty() {
-        return format!("nothing found in {}{unreadable}", searched(coverage));
+        return format!("{}{unreadable}", nothing(coverage));
     }
     let more = reply.next_cursor.as_ref().map(|cursor| format!("; more with `--cursor {cursor}`"));
     let passages = count(reply.hits.len(), "passage");
     format!("{passages} shown; {}{unreadable}{}", matching(reply), more.unwrap_or_default())
+}
+
+/// Returns where nothing was found: of the vault, or of what the filter left of it.
+fn nothing(coverage: &Coverage) -> String {
+    match coverage.scope.map(grouped) {
+        None => format!("nothing found in {}", searched(coverage)),
+        Some(_) if coverage.scope == Some(0) => {
+            format!("the filter lets none of {} through", searched(coverage))
+        }
+        Some(scope) if is_partial(coverage) => {
+            let whole = searched(coverage);
+            format!("nothing found in the {scope} that the filter lets through of {whole}")
+        }
+        Some(scope) => {
+            let whole = searched(coverage);
+            format!("nothing found in the {scope} of {whole} that the filter lets through")
+        }
+    }
 }
 
 fn matching(reply: &SearchReply) -> String {

@@ -14,6 +14,9 @@ pub(super) const BETWEEN: char = ':';
 /// What a condition begins with that must not hold.
 pub(super) const NOT: char = '-';
 
+/// What stands around the name of a note in a link.
+pub(super) const LINK: [&str; 2] = ["[[", "]]"];
+
 /// The keys of conditions.
 const KEYS: [&str; 11] = [
     "tag",
@@ -88,8 +91,7 @@ impl Condition {
     pub fn of(key: &str, value: &str) -> Result<Self, Error> {
         let key = key.trim();
         let (negated, name) = key.strip_prefix(NOT).map_or((false, key), |name| (true, name));
-        let known = name.to_ascii_lowercase().replace('_', "-");
-        let test = test(&known, value)?.ok_or_else(|| unknown(name))?;
+        let test = test(&plain(name), value)?.ok_or_else(|| unknown(name))?;
         Ok(Self { negated, test })
     }
 
@@ -98,6 +100,22 @@ impl Condition {
     pub fn opposite(self) -> Self {
         Self { negated: !self.negated, ..self }
     }
+}
+
+/// Returns a key as [`KEYS`] has it.
+fn plain(key: &str) -> String {
+    key.to_ascii_lowercase().replace('_', "-")
+}
+
+/// Returns whether there is a key of a name.
+pub(super) fn is_key(name: &str) -> bool {
+    KEYS.contains(&plain(name).as_str())
+}
+
+/// Returns whether a name may be a key mistyped, one that a value could follow.
+pub(super) fn is_slip(name: &str, value: &str) -> bool {
+    let name = plain(name);
+    KEYS.iter().any(|key| likeness::is_slip(&name, key) && test(key, value).is_ok())
 }
 
 fn unknown(key: &str) -> Error {
@@ -119,8 +137,8 @@ fn test(key: &str, value: &str) -> Result<Option<Test>, Error> {
         "date" => on(Moment::Date, days(key, value)?),
         "after" => on(Moment::Date, Days { first: date(&text()?)?.first, last: Day::MAX }),
         "before" => on(Moment::Date, Days { first: Day::MIN, last: before(date(&text()?)?) }),
-        "links-to" => Ok(Some(Test::LinksTo(text()?))),
-        "linked-from" => Ok(Some(Test::LinkedFrom(text()?))),
+        "links-to" => Ok(Some(Test::LinksTo(note(key, value)?))),
+        "linked-from" => Ok(Some(Test::LinkedFrom(note(key, value)?))),
         _ => Ok(None),
     }
 }
@@ -139,16 +157,27 @@ fn text(key: &str, value: &str) -> Result<String, Error> {
     Ok(inside.to_owned())
 }
 
-/// Reads `name`, or `name=value` with any of the signs; both may stand in quotation marks.
+/// Returns the name of a note, which may be written as a link to it, or to a part of it: `[[Tea#Green|that]]`.
+fn note(key: &str, value: &str) -> Result<String, Error> {
+    let name = text(key, value)?;
+    let link = name.trim().strip_prefix(LINK[0]).and_then(|link| link.strip_suffix(LINK[1]));
+    // In a table, where links are copied from, the bar is written `\|`.
+    let target = link.map(|link| link.split(['|', '#']).next().unwrap_or_default());
+    match target.map(|target| target.trim_end_matches('\\').trim()) {
+        Some("") => Err(Error::Invalid(format!("`{name}` leads to no note"))),
+        Some(target) => Ok(target.to_owned()),
+        None => Ok(name),
+    }
+}
+
+/// Reads `name`, or `name=value` with any of the signs; each may stand in quotation marks, or both together.
 fn property(value: &str) -> Result<Test, Error> {
     let value = value.trim();
     let (name, rest) = match quoted(value) {
+        Some((both, "")) => at_sign(both),
         Some(parts) => parts,
         None if opens(value) => return Err(unclosed(value)),
-        None => {
-            let signs = ORDERS.iter().filter_map(|(sign, _)| value.find(sign));
-            value.split_at(signs.min().unwrap_or(value.len()))
-        }
+        None => at_sign(value),
     };
     let (name, rest) = (name.trim(), rest.trim());
     if name.is_empty() {
@@ -165,6 +194,12 @@ fn property(value: &str) -> Result<Test, Error> {
         }
     };
     Ok(Test::Property { name: name.to_owned(), is })
+}
+
+/// Parts a text before its first sign.
+fn at_sign(text: &str) -> (&str, &str) {
+    let signs = ORDERS.iter().filter_map(|(sign, _)| text.find(sign));
+    text.split_at(signs.min().unwrap_or(text.len()))
 }
 
 /// Reads days: a date, a range of dates that may be open to one side, or a date behind a sign.

@@ -1,11 +1,12 @@
 //! A query as it is typed: words to look for, and conditions among them.
 //!
 //! A condition is a key of letters, a colon, and a value right behind it; the value may stand in quotation marks. All else
-//! is words, in particular what merely holds a colon: addresses, `std::vec`, `10:30`, `C:\notes`, `note: this`.
+//! is words, in particular what merely holds a colon: addresses, `std::vec`, `10:30`, `C:\notes`, `note: this`, and what no
+//! one means for a condition, such as `error:404`.
 
 use notekin_index::{MAX_QUERY_BYTES, Quotes, quoted};
 
-use super::condition::{BETWEEN, Condition, NOT, opens, unclosed};
+use super::condition::{BETWEEN, Condition, LINK, NOT, is_key, is_slip, opens, unclosed};
 use crate::Error;
 
 /// The fewest letters of a key; fewer are a drive or a variable.
@@ -56,8 +57,8 @@ impl Query {
 /// Reads the condition that a text begins with, if it does; returns what follows too.
 fn leading(text: &str) -> Result<Option<(Condition, &str)>, Error> {
     let body = text.strip_prefix(NOT).unwrap_or(text);
-    let is_key = |c: char| c.is_ascii_alphabetic() || matches!(c, '-' | '_');
-    let (key, tail) = body.split_at(body.len() - body.trim_start_matches(is_key).len());
+    let is_of_key = |c: char| c.is_ascii_alphabetic() || matches!(c, '-' | '_');
+    let (key, tail) = body.split_at(body.len() - body.trim_start_matches(is_of_key).len());
     let Some(value) = tail.strip_prefix(BETWEEN) else { return Ok(None) };
     let is_no_value = value.is_empty()
         || value.starts_with(|c: char| c.is_whitespace() || c == BETWEEN)
@@ -65,12 +66,26 @@ fn leading(text: &str) -> Result<Option<(Condition, &str)>, Error> {
     if key.len() < SHORTEST || !key.starts_with(|c: char| c.is_ascii_alphabetic()) || is_no_value {
         return Ok(None);
     }
+    if !is_key(key) && is_word(key, value) {
+        return Ok(None);
+    }
     let (value, after) = value.split_at(length(value)?);
     let key = &text[..text.len() - tail.len()];
     Ok(Some((Condition::of(key, value)?, after)))
 }
 
-/// Returns the bytes of a value: up to a space, but for those in quotation marks at its start or behind a sign.
+/// Returns whether an unknown key and what follows it are plainly a word: a number such as that of a port or an error
+/// stands behind it, a path does, or it has capitals. What may be a key mistyped is no such word.
+fn is_word(key: &str, rest: &str) -> bool {
+    let value = rest.split_whitespace().next().unwrap_or_default();
+    let number = value.trim_end_matches(['.', ',', ';', '!', '?', ')']);
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let has_capitals = key.bytes().any(|byte| byte.is_ascii_uppercase());
+    (is_number || value.starts_with('/') || has_capitals) && !is_slip(key, value)
+}
+
+/// Returns the bytes of a value: up to a space, but for those in quotation marks or in the brackets of a link, at its start
+/// or behind a sign.
 fn length(value: &str) -> Result<usize, Error> {
     let mut rest = value;
     let mut may_open = true;
@@ -78,12 +93,24 @@ fn length(value: &str) -> Result<usize, Error> {
         if may_open && opens(rest) {
             rest = quoted(rest).ok_or_else(|| unclosed(value))?.1;
             may_open = false;
+        } else if may_open && let Some(link) = link(rest) {
+            rest = &rest[link..];
+            may_open = false;
         } else {
             rest = &rest[c.len_utf8()..];
             may_open = matches!(c, '=' | '<' | '>' | '!');
         }
     }
     Ok(value.len() - rest.len())
+}
+
+/// Returns the bytes of the link that a text begins with.
+///
+/// None is looked for behind the beginning of another, so that a text full of beginnings is looked through once.
+fn link(text: &str) -> Option<usize> {
+    let inside = text.strip_prefix(LINK[0])?;
+    let inside = inside.split(LINK[0]).next().unwrap_or_default();
+    Some(LINK[0].len() + inside.find(LINK[1])? + LINK[1].len())
 }
 
 /// Returns what follows the phrase or word that a text begins with.
@@ -127,6 +154,10 @@ mod tests {
         check("Links_To:“Green tea” x", "x", &["links-to:Green tea"]);
         check("tag:a\ttag:b\nx", "x", &["tag:a", "tag:b"]);
         check("tag:#a:b", "", &["tag:#a:b"]);
+        check("links-to:[[Green tea|it]] x", "x", &["links-to:Green tea"]);
+        check("-linked-from:[[a [[b c]]", "[[b c]]", &["-linked-from:[[a"]);
+        check("property:up=[[Green tea]] x", "x", &["property:up=[[Green tea]]"]);
+        check("property:\"a=b c\" x", "x", &["property:a=b c"]);
     }
 
     #[test]
@@ -158,6 +189,18 @@ mod tests {
             "tag",
             "-tag",
             "ratio 3:4, e\u{301}:x",
+            "error:404",
+            "-error:404",
+            "what is error:404?",
+            "localhost:8080",
+            "Re:invoice",
+            "Re:\"never closed",
+            "TODO:call",
+            "Status:done",
+            "file:/etc/hosts",
+            "line:10",
+            "data:12",
+            "x:y:1",
         ] {
             check(text, text, &[]);
         }
@@ -165,9 +208,22 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_an_error() {
-        for text in
-            ["localhost:8080", "-tga:x", "tag:\"x", "after:soon", "x property:=1", "mailto:a@b.c"]
-        {
+        for text in [
+            "foo:bar",
+            "-tga:x",
+            "Tags:x",
+            "fodler:8",
+            "fodler:/a",
+            "dates:2024",
+            "tag:\"x",
+            "after:soon",
+            "x property:=1",
+            "mailto:a@b.c",
+            "error:404b",
+            "error:!",
+            "foo:\"x",
+            "links-to:[[#Plan]]",
+        ] {
             assert!(Query::read(text).is_err(), "{text}");
         }
     }

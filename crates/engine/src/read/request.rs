@@ -2,7 +2,7 @@
 
 use notekin_note::{Lines, NotePath, Span};
 
-use crate::search::Notice;
+use crate::notice::Notice;
 
 /// Which part of a note is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum NotePart {
 /// A reading of a note.
 #[derive(Clone, Debug)]
 pub struct ReadRequest {
-    /// The note: its path, or its name or title where that is unique.
+    /// The note: its path, or its name, title or alias where that is unique.
     pub note: String,
     /// Which part of it.
     pub part: NotePart,

@@ -22,8 +22,7 @@ pub(crate) use relevance::NAMED;
 use relevance::judge;
 pub(crate) use request::REQUEST;
 pub use request::{
-    Also, Coverage, Filter, Hit, Mode, NearNote, Notice, Part, SearchReply, SearchRequest, Snippet,
-    Why,
+    Also, Coverage, Filter, Hit, Mode, Part, SearchReply, SearchRequest, Snippet, Why,
 };
 use shown::{Asked, Shown};
 
@@ -32,6 +31,8 @@ use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
+use crate::notice::NearNote;
+pub(crate) use crate::notice::Notice;
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
 
@@ -192,8 +193,18 @@ impl Search<'_> {
             && self.engine.has_model();
         let pending = if by_meaning || stood_in { counts.notes - counts.notes_ready } else { 0 };
         notices.extend(Notice::pending(&counts).filter(|_| by_meaning));
-        let searched = if mode == Mode::Semantic { counts.notes_ready } else { counts.notes };
-        Ok(Coverage { searched, total: counts.notes + errored, pending, errored })
+        let searched = |counts: &Counts| match mode {
+            Mode::Semantic => counts.notes_ready,
+            _ => counts.notes,
+        };
+        let scope = match &self.among {
+            Some(among) if !self.request.filter.is_empty() => {
+                Some(searched(&self.reader.counts_among(Some(among))?))
+            }
+            _ => None,
+        };
+        let total = counts.notes + errored;
+        Ok(Coverage { searched: searched(&counts), total, pending, errored, scope })
     }
 
     /// Returns which notes come nearest, where nothing is relevant.

@@ -12,10 +12,11 @@ use notekin_embed::Embedder;
 use notekin_index::{ChunkId, NoteId, NoteSet, Respelt, VectorHit, WordHits, WordQuery};
 
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
-use super::request::{Mode, Notice, Part, Why};
+use super::request::{Mode, Part, Why};
 use super::{Search, Spelling};
 use crate::Error;
 use crate::engine::space;
+use crate::notice::Notice;
 
 /// Passages each part of the ranking contributes at least.
 const POOL: usize = 1000;

@@ -10,7 +10,7 @@ mod search;
 use crate::audience::Audience;
 use crate::engine::Engine;
 use crate::filter::{self, Filtered};
-use crate::search::Notice;
+use crate::notice::Notice;
 use crate::{Error, Kind, names};
 
 /// What vaults replied.

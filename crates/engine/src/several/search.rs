@@ -133,6 +133,9 @@ fn add(joined: &mut SearchReply, reply: SearchReply) {
     joined.coverage.total += reply.coverage.total;
     joined.coverage.pending += reply.coverage.pending;
     joined.coverage.errored += reply.coverage.errored;
+    if let Some(scope) = reply.coverage.scope {
+        *joined.coverage.scope.get_or_insert(0) += scope;
+    }
     joined.total += reply.total;
     joined.relevant |= reply.relevant;
     joined.changed |= reply.changed;

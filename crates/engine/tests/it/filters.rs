@@ -278,6 +278,62 @@ fn names_that_stand_for_nothing_are_errors_that_tell_an_audience_only_what_it_ma
 }
 
 #[test]
+fn a_note_is_known_by_its_alias_and_by_links_to_it() {
+    let vault = TestVault::new()
+        .note("Roof.md", "---\naliases: [Attic, E\u{301}tage]\n---\nSlates. [[Tea]]\n")
+        .note("Tea.md", "---\nalias: Tisane, Brew\n---\n[[Roof|the roof]]\n")
+        .note("Loft.md", "---\naliases: brew\n---\n[[Tea]]\n")
+        .note("Own.md", "---\nprivate: true\naliases: Safe, Tisane\n---\n[[Tea]]\n")
+        .indexed();
+    let engine = vault.engine();
+    let listed = |written: &str, audience| listed(&engine, filter(&[written]), audience);
+    for (written, expected) in [
+        ("links-to:attic", "Tea"),
+        ("links-to:ÉTAGE", "Tea"),
+        ("linked-from:[[Roof#Slates|it]]", "Tea"),
+        ("linked-from:[[Attic]]", "Tea"),
+        ("linked-from:Safe", "Tea"),
+    ] {
+        assert_eq!(listed(written, Audience::Owner).unwrap(), expected, "{written}");
+    }
+    assert_eq!(listed("linked-from:brew", Audience::Owner).unwrap_err().near().len(), 2);
+    assert_eq!(listed("linked-from:tisane", Audience::Owner).unwrap_err().kind(), Kind::Invalid);
+    assert_eq!(listed("linked-from:tisane", Audience::Assistant).unwrap(), "Roof");
+    let error = listed("linked-from:Safe", Audience::Assistant).unwrap_err();
+    assert_eq!((error.kind(), error.near().len()), (Kind::NotFound, 0));
+    let request = SearchRequest {
+        mode: Mode::Keyword,
+        ..SearchRequest::new("linked-from:[[Roof|the roof]] tea")
+    };
+    assert_eq!(vault.paths(&request), ["Tea.md"]);
+}
+
+#[test]
+fn what_was_searched_within_a_filter_is_counted() {
+    let vault = vault();
+    let other = TestVault::new().named("b").note("Loom.md", "Cellar #work\n").indexed();
+    let engines = [vault.engine(), other.engine()];
+    for mode in MODES {
+        let scope = |filter: Filter, audience| {
+            let request = SearchRequest { mode, filter, ..SearchRequest::new("zeppelin") };
+            engines[0].search(&request, audience).unwrap().coverage.scope
+        };
+        assert_eq!(scope(Filter::default(), Audience::Owner), None, "{mode:?}");
+        assert_eq!(scope(filter(&["property:rating=10"]), Audience::Owner), Some(2), "{mode:?}");
+        assert_eq!(
+            scope(filter(&["property:rating=10"]), Audience::Assistant),
+            Some(1),
+            "{mode:?}"
+        );
+        assert_eq!(scope(filter(&["property:rating=11"]), Audience::Owner), Some(0), "{mode:?}");
+        assert_eq!(scope(Filter::default(), Audience::Assistant), None, "{mode:?}");
+    }
+    let request = SearchRequest { mode: Mode::Keyword, ..SearchRequest::new("zeppelin tag:work") };
+    let reply = Several::new(&engines).search(&request, Audience::Owner).unwrap();
+    assert_eq!((reply.coverage.scope, reply.coverage.searched), (Some(3), 7));
+}
+
+#[test]
 fn of_two_notes_of_a_name_none_is_guessed() {
     let vault = vault().note("a/Same.md", "Cellar.\n").note("b/Same.md", "Cellar.\n").indexed();
     let error = listed(&vault.engine(), filter(&["links-to:same"]), Audience::Owner);

@@ -58,6 +58,21 @@ pub(crate) struct Wording {
     pub(crate) aside: String,
 }
 
+#[cfg(test)]
+impl Wording {
+    /// Returns the wording of a passage without words.
+    pub(crate) fn of(note: NoteId) -> Self {
+        Self {
+            note,
+            names: Vec::new(),
+            tags: Vec::new(),
+            heading: Vec::new(),
+            text: String::new(),
+            aside: String::new(),
+        }
+    }
+}
+
 /// The first entries after `seq`.
 pub(crate) fn next_queued(
     sql: &Connection,

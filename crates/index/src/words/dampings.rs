@@ -145,3 +145,93 @@ fn summed<const N: usize>(
     }
     Ok(sums)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::ChunkId;
+    use crate::notes::{Queued, Wording};
+    use crate::words::{WordWriter, open_searcher};
+
+    /// The note, the title and the text of each passage; a title counts double.
+    const PASSAGES: [(u32, &str, &str); 3] =
+        [(1, "tea", "green leaves"), (1, "tea", "steep water slowly again"), (2, "kin", "loom")];
+
+    fn queued(at: usize, wording: Option<Wording>) -> Queued {
+        Queued { seq: at as i64, chunk: ChunkId(at as u64), fresh: wording.is_some(), wording }
+    }
+
+    /// Returns the dampings of the passages, once the one at `gone` is deleted.
+    fn dampings(bound: u32, gone: Option<usize>) -> Dampings {
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = WordWriter::open(folder.path()).unwrap();
+        let wording = |&(note, name, text): &(u32, &str, &str)| Wording {
+            names: vec![name.to_owned()],
+            text: text.to_owned(),
+            ..Wording::of(NoteId(note))
+        };
+        let passages = PASSAGES.iter().map(|passage| Some(wording(passage))).enumerate();
+        let all: Vec<Queued> = passages.map(|(at, wording)| queued(at, wording)).collect();
+        writer.apply(&all).unwrap();
+        writer.commit("").unwrap();
+        if let Some(gone) = gone {
+            writer.apply(&[queued(gone, None)]).unwrap();
+            writer.commit("").unwrap();
+        }
+        Dampings::of(&open_searcher(folder.path()).unwrap(), bound).unwrap()
+    }
+
+    fn check(found: f32, length: f32, mean: f32) {
+        let expected = SATURATION * (1.0 - LENGTH_SHARE + LENGTH_SHARE * length / mean);
+        assert!((found - expected).abs() < 1e-6, "{found} of {length} / {mean}");
+    }
+
+    #[test]
+    fn a_text_as_long_as_the_mean_is_damped_by_k1() {
+        check(SATURATION, 5.0, 5.0);
+        assert!((damping(Some(5.0), 5.0) - SATURATION).abs() < 1e-6);
+        assert!(damping(Some(6.0), 5.0) > SATURATION && damping(Some(4.0), 5.0) < SATURATION);
+        assert!(damping(None, 5.0).is_infinite());
+    }
+
+    #[test]
+    fn a_mean_can_be_divided_by() {
+        for lengths in [vec![], vec![0.0], vec![0.5, 0.0]] {
+            assert!((mean(lengths.iter().copied()) - 1.0).abs() < f32::EPSILON, "{lengths:?}");
+        }
+        assert!((mean([3.0, 4.0].into_iter()) - 3.5).abs() < f32::EPSILON);
+    }
+
+    #[test]
+    fn names_count_once_in_a_note_and_in_each_of_its_passages() {
+        let dampings = dampings(3, None);
+        let mean = (4.0 + 6.0 + 3.0) / 3.0;
+        let [segment] = dampings.segments.as_slice() else { panic!("one segment") };
+        for (found, length) in segment.passages.iter().zip([4.0, 6.0, 3.0]) {
+            check(*found, length, mean);
+        }
+        assert_eq!(segment.notes, [NoteId(1), NoteId(1), NoteId(2)]);
+        let mean = 5.5;
+        check(dampings.note(NoteId(1)), 8.0, mean);
+        check(dampings.note(NoteId(2)), 3.0, mean);
+        assert_eq!((dampings.note_count, dampings.note_bound()), (2, 3));
+    }
+
+    #[test]
+    fn what_is_deleted_or_no_ones_has_no_end_and_no_part_in_the_mean() {
+        let without = dampings(3, Some(1));
+        let passages = &without.segments[0].passages;
+        assert!(passages[1].is_infinite());
+        check(passages[0], 4.0, 3.5);
+        check(without.note(NoteId(1)), 4.0, 3.5);
+        assert_eq!(without.note_count, 2);
+        let without = dampings(3, Some(2));
+        assert_eq!((without.note(NoteId(2)).is_infinite(), without.note_count), (true, 1));
+        let bounded = dampings(2, None);
+        assert!(bounded.segments[0].passages[2].is_infinite());
+        check(bounded.segments[0].passages[0], 4.0, 5.0);
+        for note in [0, 2, u32::MAX] {
+            assert!(bounded.note(NoteId(note)).is_infinite(), "{note}");
+        }
+    }
+}

@@ -50,6 +50,12 @@ pub(crate) fn payload(folder: &Path) -> Result<Option<String>> {
     metas.map(|metas| metas.payload).map_err(|error| meaning(folder, error))
 }
 
+/// Whether a file of the words index isn't what was written, or can't even be looked at; takes the time of reading them all.
+pub(super) fn is_damaged(folder: &Path) -> bool {
+    let damaged = open_for_reading(folder).and_then(|index| index.validate_checksum());
+    damaged.map_or(true, |damaged| !damaged.is_empty())
+}
+
 /// The words index, for writing; its threads start with the first change.
 pub(crate) struct WordWriter {
     folder: PathBuf,

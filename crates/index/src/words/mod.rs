@@ -6,6 +6,7 @@ mod exact;
 mod fold;
 mod folder;
 mod forms;
+mod guard;
 mod index;
 mod lists;
 mod query;
@@ -21,6 +22,7 @@ mod vocabulary;
 
 pub(crate) use dampings::Dampings;
 pub(crate) use fold::fold_word;
+pub(crate) use guard::guarded;
 pub(crate) use index::{WordWriter, open_searcher, payload};
 pub use query::{MAX_QUERY_BYTES, WordQuery};
 pub use quotes::{Quotes, quoted};

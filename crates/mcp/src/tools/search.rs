@@ -65,6 +65,7 @@ fn output() -> Value {
     });
     let coverage = json!({
         "searched": count(), "total": count(), "pending": count(), "errored": count(),
+        "scope": count(),
     });
     schema::object(
         json!({

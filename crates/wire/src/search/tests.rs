@@ -27,7 +27,7 @@ fn reply() -> engine::SearchReply {
         query: "tea".to_owned(),
         mode: engine::Mode::Keyword,
         generation: 7,
-        coverage: engine::Coverage { searched: 2, total: 3, pending: 1, errored: 0 },
+        coverage: engine::Coverage { searched: 2, total: 3, pending: 1, errored: 0, scope: None },
         hits: vec![hit("a.md"), hit("b.md"), hit("a.md")],
         relevant: true,
         total: 2,
@@ -105,8 +105,11 @@ fn a_batch_names_each_note_once() {
     let query: BatchQuery =
         serde_json::from_str(r#"{"id": 4, "query": "tea", "extra": []}"#).unwrap();
     assert_eq!(query.query, "tea");
-    let reply = BatchReply::new(query.id, &reply());
+    let found = reply();
+    let reply = BatchReply::new(query.id, &found, None);
     assert_eq!(reply.id, 4);
     assert_eq!(reply.results, ["a.md", "b.md"]);
     assert_eq!(reply.hits.len(), 3);
+    let fewer = BatchReply::new(reply.id, &found, Some(1));
+    assert_eq!((fewer.hits.len(), fewer.results), (1, reply.results));
 }

@@ -60,10 +60,15 @@ fn a_terminal_shows_links_and_marks() {
 #[test]
 fn the_summary_claims_nothing_of_notes_that_were_not_searched() {
     let said = |hits, coverage| summary(&reply(hits, coverage));
-    let all = Coverage { searched: 2000, total: 2000, pending: 0, errored: 0 };
+    let all = Coverage { searched: 2000, total: 2000, pending: 0, errored: 0, scope: None };
     insta::assert_snapshot!(said(Vec::new(), all), @"nothing found in 2,000 notes");
     insta::assert_snapshot!(said(Vec::new(), Coverage { searched: 240, pending: 1760, ..all }), @"nothing found in the 240 of 2,000 notes read so far");
     insta::assert_snapshot!(said(Vec::new(), Coverage { searched: 1999, errored: 1, ..all }), @"nothing found in 1,999 notes; 1 note couldn't be read");
+    let few = Coverage { scope: Some(3), ..all };
+    insta::assert_snapshot!(said(Vec::new(), few), @"nothing found in the 3 of 2,000 notes that the filter lets through");
+    insta::assert_snapshot!(said(Vec::new(), Coverage { scope: Some(0), ..all }), @"the filter lets none of 2,000 notes through");
+    insta::assert_snapshot!(said(Vec::new(), Coverage { searched: 240, pending: 1760, ..few }), @"nothing found in the 3 that the filter lets through of the 240 of 2,000 notes read so far");
+    insta::assert_snapshot!(said(vec![hit()], few), @"1 passage shown; 1 of 2,000 notes matches");
     insta::assert_snapshot!(said(vec![hit()], all), @"1 passage shown; 1 of 2,000 notes matches");
     insta::assert_snapshot!(said(vec![hit()], Coverage { searched: 240, pending: 1760, ..all }), @"1 passage shown; 1 note matches in the 240 of 2,000 notes read so far");
     insta::assert_snapshot!(said(Vec::new(), Coverage::default()), @"there are no notes in this vault yet");

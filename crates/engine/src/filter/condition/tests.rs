@@ -34,6 +34,25 @@ fn values_may_hold_spaces_and_marks() {
 }
 
 #[test]
+fn a_note_may_be_named_by_a_link_to_it() {
+    for link in [
+        "[[Green tea]]",
+        "[[ Green tea#Brewing|it ]]",
+        "[[Green tea#^a1]]",
+        "\"[[Green tea\\|it]]\"",
+    ] {
+        assert_eq!(read(&format!("links-to:{link}")), Test::LinksTo("Green tea".to_owned()));
+        assert_eq!(read(&format!("linked-from:{link}")), Test::LinkedFrom("Green tea".to_owned()));
+    }
+    for name in ["C#", "a|b", "[[a", "a]]", "[a](b)"] {
+        assert_eq!(read(&format!("links-to:{name}")), Test::LinksTo(name.to_owned()));
+    }
+    for link in ["[[]]", "[[#Plan]]", "[[|it]]"] {
+        fails(&format!("links-to:{link}"));
+    }
+}
+
+#[test]
 fn properties_are_compared_in_six_ways() {
     let property = |name: &str, is| Test::Property { name: name.to_owned(), is };
     let compared = |order, value: &str| Is::Compared(order, value.to_owned());
@@ -44,9 +63,22 @@ fn properties_are_compared_in_six_ways() {
         assert_eq!(read(&format!("property:my rating {text} \"4\"")), property("my rating", is));
     }
     assert_eq!(read("property:\"a=b\"=c=d"), property("a=b", compared(Order::Equal, "c=d")));
+    assert_eq!(read("property:\"a=b c\""), property("a", compared(Order::Equal, "b c")));
+    assert_eq!(
+        read("property:“my rating >= 4”"),
+        property("my rating", compared(Order::AtLeast, "4"))
+    );
+    assert_eq!(read("property:\"my rating\""), property("my rating", Is::There));
     assert_eq!(read("property:hey!=x"), property("hey", compared(Order::Unequal, "x")));
     assert_eq!(read("property:hey!"), property("hey!", Is::There));
-    for text in ["property:=x", "property:a=", "property:a<", "property:\"a\"b", "property:a=\"b"] {
+    for text in [
+        "property:\"=x\"",
+        "property:=x",
+        "property:a=",
+        "property:a<",
+        "property:\"a\"b",
+        "property:a=\"b",
+    ] {
         fails(text);
     }
 }
