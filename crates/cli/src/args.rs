@@ -50,7 +50,8 @@ pub(crate) struct Global {
 pub(crate) enum Command {
     Index(IndexArgs),
     Search(Box<SearchArgs>),
-    Related(RelatedArgs),
+    Related(Box<RelatedArgs>),
+    Hubs(Box<HubsArgs>),
     Status(StatusArgs),
     Explain(ExplainArgs),
     Mcp(McpArgs),
@@ -161,22 +162,52 @@ impl From<Mode> for engine::Mode {
 }
 
 /// Show which notes belong with a note
+///
+/// A note belongs under the hub that most speaks for, if it links to none; it is related to notes that say something near,
+/// share its rare words, name it or are named in it, or that its links lead to over others.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  notekin related tea.md\n  notekin related \"Green tea\" --show all"
+    after_help = "Examples:\n  notekin related tea.md\n  notekin related \"Green tea#Brewing\" --show all\n  pbpaste | notekin related -"
 )]
 pub(crate) struct RelatedArgs {
-    /// The note: its path, or its name, title or alias where that is unique
+    /// The note: its path, or its name, title or alias where that is unique; `note#heading` is a part of it, `-` a text on
+    /// standard input
     pub(crate) note: String,
     /// Which related notes to show
     #[arg(long, value_enum, default_value_t = Show::Unlinked)]
     pub(crate) show: Show,
+    /// Show only notes of other folders
+    #[arg(long)]
+    pub(crate) elsewhere: bool,
+    /// Show notes too that are hardly related
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Show what each part of the ranking says
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Show at most N related notes
     #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) limit: Option<usize>,
     /// Use what is already read, without looking for changes
     #[arg(long)]
     pub(crate) no_update: bool,
+    /// Which notes are looked at.
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+}
+
+/// List the hubs: notes under which others belong
+///
+/// A hub links to at least ten notes and is linked from five, less in a small vault.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  notekin hubs\n  notekin hubs --folder projects")]
+pub(crate) struct HubsArgs {
+    /// Use what is already read, without looking for changes
+    #[arg(long)]
+    pub(crate) no_update: bool,
+    /// Which notes are looked at.
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
 /// Which related notes to show.

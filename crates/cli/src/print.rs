@@ -1,6 +1,7 @@
 //! How replies look as text.
 
 pub(crate) mod diff;
+pub(crate) mod hubs;
 pub(crate) mod inventory;
 pub(crate) mod progress;
 pub(crate) mod related;

@@ -14,7 +14,7 @@ mod weights;
 
 use crate::error::Error;
 use crate::kernel::Cpu;
-use crate::model::{Logistic, Model, Prefix, ScoreTable, Subspace};
+use crate::model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace};
 use crate::passage::{Parts, Passage};
 use crate::vector::normalise;
 use crate::{Embedder, check_cancelled};
@@ -70,7 +70,15 @@ pub(crate) fn model() -> Model {
         scores: ScoreTable {
             answers: Logistic { middle: 0.24, steepness: 18.0 },
             background: 0.15,
-            links: Logistic { middle: 0.45, steepness: 12.0 },
+            links: LinkOdds {
+                meaning: 4.7,
+                words: 2.35,
+                names: 4.31,
+                paths: 0.85,
+                shared: 0.28,
+                bias: -3.92,
+                least: 0.5,
+            },
         },
     }
 }

@@ -1,6 +1,6 @@
 //! A deterministic stand-in for a model: texts that share words or parts of words come out near.
 use crate::error::Error;
-use crate::model::{Logistic, Model, Prefix, ScoreTable, Subspace};
+use crate::model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace};
 use crate::passage::{Parts, Passage};
 use crate::vector::normalise;
 use crate::{Embedder, check_cancelled};
@@ -33,7 +33,15 @@ pub(crate) fn model() -> Model {
         scores: ScoreTable {
             answers: Logistic { middle: 0.3, steepness: 12.0 },
             background: 0.0,
-            links: Logistic { middle: 0.45, steepness: 12.0 },
+            links: LinkOdds {
+                meaning: 4.7,
+                words: 2.35,
+                names: 4.31,
+                paths: 0.85,
+                shared: 0.28,
+                bias: -3.92,
+                least: 0.5,
+            },
         },
     }
 }

@@ -33,7 +33,7 @@ mod registry;
 mod vector;
 
 pub use error::{Error, Kind};
-pub use model::{Logistic, Model, Prefix, ScoreTable, Subspace, VectorKey};
+pub use model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
 pub use registry::{DEFAULT_MODEL, ModelEntry, NamedEngine, model, models, open, open_each};
 

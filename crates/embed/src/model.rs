@@ -50,8 +50,29 @@ pub struct ScoreTable {
     pub answers: Logistic,
     /// The background where a vault is too small to have its own: the cosine of a query with what hardly has to do with it.
     pub background: f32,
-    /// The chance that an author would link two passages.
-    pub links: Logistic,
+    /// The chance that an author would link two notes.
+    pub links: LinkOdds,
+}
+
+/// What speaks for a link between two notes: what each sign adds to its log-odds, for even odds before anything is known.
+///
+/// Fitted to links and as many random pairs of notes (`docs/decisions/052-related.md`).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LinkOdds {
+    /// For a cosine of 1 between the nearest passages.
+    pub meaning: f32,
+    /// For all the rare words of one in the other.
+    pub words: f32,
+    /// For the rarest of names of one in the text of the other.
+    pub names: f32,
+    /// For each e-fold of ways that lead from one to the other over two notes between.
+    pub paths: f32,
+    /// For each e-fold of neighbours that both have.
+    pub shared: f32,
+    /// For nothing of all that.
+    pub bias: f32,
+    /// The chance from which a note is called related, where the vault's own links don't tell.
+    pub least: f32,
 }
 
 /// A logistic curve over a cosine, or the difference of two.

@@ -10,6 +10,7 @@ use notekin_vault::Vault;
 
 use crate::behind::Behind;
 use crate::notice::Notice;
+use crate::related::Kept;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
 
@@ -24,6 +25,8 @@ pub struct Engine {
     checked: Arc<Checked>,
     /// The last snapshot that was asked for.
     kept: Mutex<Option<Arc<Reader>>>,
+    /// What was last found out of links.
+    pub(crate) around: Kept,
 }
 
 impl Engine {
@@ -32,8 +35,8 @@ impl Engine {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let (behind, checked) = (Behind::default(), Arc::default());
-        let kept = Mutex::default();
-        Self { settings, layout, model: OnceLock::new(), behind, checked, kept }
+        let (kept, around) = (Mutex::default(), Kept::default());
+        Self { settings, layout, model: OnceLock::new(), behind, checked, kept, around }
     }
 
     /// Returns the settings it was opened with.

@@ -29,6 +29,7 @@ mod error;
 mod explain;
 mod filter;
 mod likeness;
+mod link;
 mod list;
 pub mod models;
 mod moved;
@@ -53,17 +54,22 @@ pub use engine::Engine;
 pub use error::{Error, Kind};
 pub use explain::Explanation;
 pub use filter::{Condition, Test};
+pub use link::{LinkReply, LinkRequest, LinkStyle};
 pub use list::{ListReply, ListRequest, Listed};
 pub use moved::recognise;
 pub use notekin_index::{Is, Moment, Order, Quotes, quoted};
 pub use notekin_note::{
-    Day, Days, Lines, NotePath, Settings as PassageSettings, Span, estimate_tokens,
+    Day, Days, Edit, Lines, LinkPlan, LinkSection, NotePath, Settings as PassageSettings, Span,
+    estimate_tokens,
 };
 pub use notekin_vault::PolicySettings;
 pub use notice::{NearNote, Notice};
 pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
-pub use related::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
+pub use related::{
+    Hub, HubRow, HubsReply, HubsRequest, NearCopy, Related, RelatedReply, RelatedRequest, Show,
+    Subject,
+};
 pub use search::{
     Also, Coverage, Filter, Hit, Mode, Part, SearchReply, SearchRequest, Snippet, Why,
 };

@@ -84,7 +84,7 @@ pub use space::Space;
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, KernelSpeed, VectorHit, kernel_speeds};
 pub use words::{
-    MAX_QUERY_BYTES, Quotes, Respelt, Snippet, Wanted, WordHit, WordHits, WordNote, WordQuery,
-    highlights, quoted, said, snippet,
+    MAX_QUERY_BYTES, Quotes, Respelt, Sample, Snippet, Wanted, WordHit, WordHits, WordNote,
+    WordQuery, highlights, quoted, said, snippet,
 };
 pub use writer::Writer;

@@ -1,5 +1,6 @@
 //! The reader: one immutable snapshot of an index.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -18,7 +19,9 @@ use crate::regex::{RegexHits, find};
 use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
-use crate::words::{self, Dampings, Found, Respelt, Vocabulary, WordHits, WordQuery};
+use crate::words::{
+    self, Dampings, Found, Mentions, Respelt, Sample, Vocabulary, WordHits, WordQuery,
+};
 
 /// How often opening is tried anew when a writer commits in the midst of it.
 const ATTEMPTS: u32 = 4;
@@ -291,6 +294,34 @@ impl Reader {
     /// nothing when it has neither.
     pub fn exact(&self, query: &WordQuery) -> Result<Option<Vec<(ChunkId, NoteId)>>> {
         self.guarded(|| words::exact(&self.words, query))
+    }
+
+    /// Returns the notes that share rare words with a text, by id and `among` some or all, each with how much, above 0 and
+    /// at most 1.
+    pub fn more_like(
+        &self,
+        sample: Sample<'_>,
+        among: Option<&NoteSet>,
+    ) -> Result<Vec<(NoteId, f32)>> {
+        let bound = self.run(notes::id_bound)?;
+        self.guarded(|| words::more_like((&self.words, self.dampings(bound)?), sample, among))
+    }
+
+    /// Returns the notes whose text holds one of some names, each with how rare the name is, from 0 to 1.
+    pub fn naming(&self, names: &[String]) -> Result<BTreeMap<NoteId, f32>> {
+        let bound = self.run(notes::id_bound)?;
+        self.guarded(|| Mentions::new(&self.words, self.dampings(bound)?).naming(names))
+    }
+
+    /// Returns which of some notes, each with its names, are named in some texts, each with how rare the name is, from 0
+    /// to 1.
+    pub fn named<'n>(
+        &self,
+        texts: &[&str],
+        notes: impl Iterator<Item = (NoteId, &'n [String])>,
+    ) -> Result<BTreeMap<NoteId, f32>> {
+        let bound = self.run(notes::id_bound)?;
+        self.guarded(|| Mentions::new(&self.words, self.dampings(bound)?).named(texts, notes))
     }
 
     /// Returns how rare each word of a query is, for [`snippet`](crate::snippet).

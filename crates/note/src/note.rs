@@ -123,7 +123,12 @@ impl Assembly<'_> {
 
     /// Reads Markdown and adds what it holds.
     fn body(&mut self, source: &Source<'_>, body: Range<usize>) {
-        let mut draft = reader::read(source, body.clone(), std::mem::take(&mut self.tags));
+        let mut draft = reader::read(
+            source,
+            body.clone(),
+            std::mem::take(&mut self.tags),
+            self.settings.without_links,
+        );
         let mut outline = Outline::new(&draft.headings, source, body.clone());
         outline.mark_listings(self.settings);
         outline.count_lines(&mut self.counter);

@@ -51,6 +51,8 @@ struct Reader<'a> {
     /// Whether code goes to the asides.
     query: bool,
     links: Vec<OpenLink>,
+    /// Whether the display text of links to notes is left out.
+    without_links: bool,
     /// The stretch of plain text that is not yet searched for tags.
     run: Range<usize>,
     /// The cell separators owed before the next text; `None` before the first cell of a row.
@@ -69,10 +71,16 @@ enum Gap {
 }
 
 /// Reads the Markdown at `body` of `source`.
-/// Tags are added to `tags`.
-pub(crate) fn read(source: &Source<'_>, body: Range<usize>, tags: Tags) -> Draft {
+/// Tags are added to `tags`; of links to notes nothing is read but the links where that is wished.
+pub(crate) fn read(
+    source: &Source<'_>,
+    body: Range<usize>,
+    tags: Tags,
+    without_links: bool,
+) -> Draft {
     let mut reader = Reader::new(source);
     reader.draft.tags = tags;
+    reader.without_links = without_links;
     if let Some(at) = nesting::too_deep(&source.text()[body.clone()]) {
         reader.fault(body.start + at, |line| Warning::TooDeep { line });
         reader.plain(body);
@@ -128,6 +136,7 @@ impl<'a> Reader<'a> {
             skipped: 0,
             query: false,
             links: Vec::new(),
+            without_links: false,
             run: 0..0,
             separators: None,
             after_item: false,

@@ -14,13 +14,16 @@ pub struct Settings {
     pub link_sections: BTreeSet<String>,
     /// The size a chunk should have, in estimated tokens; none is larger than four thirds of it.
     pub chunk_tokens: usize,
+    /// Whether the display text of links to notes is left out of what is read, as measuring wants it: it names where the
+    /// link leads. The links themselves are found all the same.
+    pub without_links: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let titles = LINK_SECTIONS.split([';', '\n']).map(str::trim);
         let link_sections = titles.filter(|title| !title.is_empty()).map(str::to_owned).collect();
-        Self { link_sections, chunk_tokens: 300 }
+        Self { link_sections, chunk_tokens: 300, without_links: false }
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod explain;
 mod filter;
+mod hubs;
 mod inventory;
 mod note;
 mod notice;
@@ -32,6 +33,7 @@ mod time;
 
 pub use explain::Explanation;
 pub use filter::Filter;
+pub use hubs::{HubRow, HubsReply};
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;

@@ -10,14 +10,16 @@ use crate::search::Why;
 /// What belongs with a note; a note is in at most one of the three parts.
 #[derive(Clone, Debug, Serialize)]
 pub struct RelatedReply {
-    /// The note looked at.
-    pub path: String,
+    /// The note looked at; none for a text.
+    pub path: Option<String>,
     /// The hub the note belongs under.
     pub belongs_under: Option<Hub>,
     /// Related notes, nearest first.
     pub related: Vec<Related>,
     /// Notes that say the same.
     pub near_copies: Vec<NearCopy>,
+    /// The score from which a note is called related; below it stands only what was asked for as well.
+    pub least: f64,
     /// What limits the reply; left out when nothing does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
@@ -26,10 +28,11 @@ pub struct RelatedReply {
 impl From<&engine::RelatedReply> for RelatedReply {
     fn from(reply: &engine::RelatedReply) -> Self {
         Self {
-            path: reply.path.as_str().to_owned(),
+            path: reply.path.as_ref().map(|path| path.as_str().to_owned()),
             belongs_under: reply.belongs_under.as_ref().map(Hub::from),
             related: reply.related.iter().map(Related::from).collect(),
             near_copies: reply.near_copies.iter().map(NearCopy::from).collect(),
+            least: rounded(reply.least),
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }
@@ -42,7 +45,7 @@ pub struct Hub {
     pub path: String,
     /// Its title.
     pub title: String,
-    /// The chance that an author would link the two, from 0 to 1, as far as it can be told.
+    /// The chance that an author would link the two, from 0 to 1, if half of all such pairs were linked.
     pub score: f64,
 }
 
@@ -63,7 +66,7 @@ pub struct Related {
     pub path: String,
     /// Its title.
     pub title: String,
-    /// The chance that an author would link the two, from 0 to 1, as far as it can be told.
+    /// The chance that an author would link the two, from 0 to 1, if half of all such pairs were linked.
     pub score: f64,
     /// Whether a link joins the two already.
     pub linked: bool,
@@ -121,7 +124,7 @@ mod tests {
     fn a_reply_has_the_names_others_rely_on() {
         let path = |text: &str| NotePath::parse(text).unwrap();
         let reply = engine::RelatedReply {
-            path: path("tea.md"),
+            path: Some(path("tea.md")),
             belongs_under: None,
             related: vec![engine::Related {
                 path: path("coffee.md"),
@@ -137,6 +140,7 @@ mod tests {
                 title: "Te".to_owned(),
                 coverage: 0.987_65,
             }],
+            least: 0.5,
             notices: Vec::new(),
         };
         let json = serde_json::to_string_pretty(&RelatedReply::from(&reply)).unwrap();
@@ -161,7 +165,8 @@ mod tests {
               "title": "Te",
               "coverage": 0.9876
             }
-          ]
+          ],
+          "least": 0.5
         }
         "#);
     }

@@ -1,44 +1,46 @@
-//! What narrows a search, as options.
+//! Which notes are meant, as options.
 
 use clap::Args;
 use notekin_engine as engine;
 
-/// Which notes are searched; all of it must hold.
+use crate::opened::{self, Opened};
+
+/// Which notes are meant; all of it must hold.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Narrowing")]
 #[group(id = "narrowing", multiple = true)]
 pub(crate) struct FilterArgs {
-    /// Search only below FOLDER; repeat to search below any of several
+    /// Only notes below FOLDER; repeat for those below any of several
     #[arg(long, value_name = "FOLDER")]
     pub(crate) folder: Vec<String>,
-    /// Search only notes with TAG or a tag below it; repeat to ask for all of several
+    /// Only notes with TAG or a tag below it; repeat to ask for all of several
     #[arg(long, value_name = "TAG")]
     pub(crate) tag: Vec<String>,
-    /// Search only notes at paths that match: `daily/*`, `**/plan?.md`; without `/`, file names that do
+    /// Only notes at paths that match: `daily/*`, `**/plan?.md`; without `/`, file names that do
     #[arg(long, value_name = "GLOB")]
     pub(crate) path: Vec<String>,
-    /// Search only notes with a property: `due`, `status=done`, `rating>=4`; also `!=`, `<`, `<=`, `>`
+    /// Only notes with a property: `due`, `status=done`, `rating>=4`; also `!=`, `<`, `<=`, `>`
     #[arg(long, value_name = "PROPERTY")]
     pub(crate) property: Vec<String>,
-    /// Search only notes made on DAYS: `2024-03-15`, `2024`, `2024-01..2024-03`, `2024-03..`, `<2024`
+    /// Only notes made on DAYS: `2024-03-15`, `2024`, `2024-01..2024-03`, `2024-03..`, `<2024`
     #[arg(long, value_name = "DAYS")]
     pub(crate) created: Vec<String>,
-    /// Search only notes changed last on DAYS
+    /// Only notes changed last on DAYS
     #[arg(long, value_name = "DAYS")]
     pub(crate) modified: Vec<String>,
-    /// Search only notes of DAYS: by the property `date`, else the date in their name, else when they were made
+    /// Only notes of DAYS: by the property `date`, else the date in their name, else when they were made
     #[arg(long, value_name = "DAYS")]
     pub(crate) date: Vec<String>,
-    /// Search only notes of DATE or later
+    /// Only notes of DATE or later
     #[arg(long, value_name = "DATE")]
     pub(crate) after: Vec<String>,
-    /// Search only notes before DATE
+    /// Only notes before DATE
     #[arg(long, value_name = "DATE")]
     pub(crate) before: Vec<String>,
-    /// Search only notes with a link to NOTE
+    /// Only notes with a link to NOTE
     #[arg(long, value_name = "NOTE")]
     pub(crate) links_to: Vec<String>,
-    /// Search only notes that NOTE links to
+    /// Only notes that NOTE links to
     #[arg(long, value_name = "NOTE")]
     pub(crate) linked_from: Vec<String>,
     /// Leave out notes for which one of these holds: `tag:draft`, `path:archive/**`, `property:due`
@@ -70,8 +72,17 @@ impl FilterArgs {
         ]
     }
 
+    /// Returns the filter, its folders as the vaults know them.
+    pub(crate) fn filter(&self, vaults: &[Opened]) -> Result<engine::Filter, engine::Error> {
+        Ok(engine::Filter {
+            folders: self.folder.iter().map(|typed| opened::folder(vaults, typed)).collect(),
+            tags: self.tag.clone(),
+            conditions: self.conditions()?,
+        })
+    }
+
     /// Returns the conditions besides folders and tags.
-    pub(crate) fn conditions(&self) -> Result<Vec<engine::Condition>, engine::Error> {
+    fn conditions(&self) -> Result<Vec<engine::Condition>, engine::Error> {
         let keyed = self.keyed();
         let values =
             keyed.iter().flat_map(|(key, values)| values.iter().map(move |value| (*key, value)));

@@ -1,12 +1,12 @@
 //! `notekin search`: passages that answer.
 
 use notekin_config::{Settings, Vault};
-use notekin_engine::{Audience, Filter, Mode, SearchReply, SearchRequest, Several};
+use notekin_engine::{Audience, Mode, SearchReply, SearchRequest, Several};
 use notekin_wire as wire;
 
 use crate::args::{Global, SearchArgs};
 use crate::commands::batch;
-use crate::opened::{self, Opened};
+use crate::opened;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{opener, print, talk};
@@ -20,14 +20,15 @@ pub(crate) fn run(
     let request = request(args, &config.settings);
     if let Some(file) = &args.queries {
         let opened = [opened::one(&config, global, request.update)?];
-        let request = SearchRequest { filter: filter(args, &opened)?, lenient: true, ..request };
+        let request =
+            SearchRequest { filter: args.filter.filter(&opened)?, lenient: true, ..request };
         return batch::run(file, &opened[0], request, args.limit, output);
     }
     if request.query.trim().is_empty() && args.filter.is_empty() {
         return Err(Failure::invalid("the query is empty", None));
     }
     let searched = opened::all(&config, global, request.update)?;
-    let request = SearchRequest { filter: filter(args, &searched)?, ..request };
+    let request = SearchRequest { filter: args.filter.filter(&searched)?, ..request };
     let engines = searched.iter().map(|opened| &opened.engine);
     let reply = Several::new(engines).search(&request, Audience::Owner)?;
     let vaults: Vec<&Vault> = searched.iter().map(|opened| &opened.vault).collect();
@@ -48,16 +49,6 @@ fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
         typing: args.typing,
         ..SearchRequest::new(args.query.join(" "))
     }
-}
-
-/// Returns the filter that was typed, its folders as the vaults know them.
-fn filter(args: &SearchArgs, searched: &[Opened]) -> Result<Filter, Failure> {
-    let folders = args.filter.folder.iter().map(|typed| opened::folder(searched, typed));
-    Ok(Filter {
-        folders: folders.collect(),
-        tags: args.filter.tag.clone(),
-        conditions: args.filter.conditions()?,
-    })
 }
 
 fn usual_mode(settings: &Settings) -> Mode {

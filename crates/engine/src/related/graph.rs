@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use notekin_index::NoteId;
 
+/// More steps than this aren't followed: around a note of thousands of links all is near.
+const MOST_STEPS: usize = 1 << 18;
+
 /// Who links to whom. A note's links to itself are left out, repeated links count once.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
@@ -49,11 +52,40 @@ impl Graph {
         sums
     }
 
-    /// Returns the hubs: notes with many links out and in. The usual bar is 10 distinct notes out and 5 in; it sinks with
-    /// the number of notes, so that a small vault can have hubs too.
-    pub(super) fn hubs(&self, notes: usize) -> BTreeSet<NoteId> {
-        let out_bar = (notes / 10).clamp(4, 10);
-        let in_bar = (notes / 20).clamp(2, 5);
+    /// Returns the notes that two others join with `note`, in a way that doesn't come back to either end, each with the sum
+    /// over all such ways: one counts the less, the more neighbours the two between have.
+    ///
+    /// Ways over two notes tell more of links to come than shared neighbours do: two notes that link to the same ones say
+    /// the same kind of thing, and those need not be linked (Kovacs and others 2019, "Network-based prediction of protein
+    /// interactions"). A link between the ends themselves makes no difference.
+    pub(super) fn paths(&self, note: NoteId) -> BTreeMap<NoteId, f32> {
+        let mut sums = BTreeMap::new();
+        let mut steps = 0;
+        for first in self.neighbours(note) {
+            let around = self.neighbours(first);
+            for &second in around.iter().filter(|second| **second != note) {
+                let beyond = self.neighbours(second);
+                steps += beyond.len();
+                if steps > MOST_STEPS {
+                    return sums;
+                }
+                let weight = 1.0 / ((around.len() * beyond.len()) as f32).sqrt();
+                for end in beyond.into_iter().filter(|end| *end != note && *end != first) {
+                    *sums.entry(end).or_insert(0.0) += weight;
+                }
+            }
+        }
+        sums
+    }
+
+    /// Returns how many distinct notes `note` links to, and how many link to it.
+    pub(super) fn degrees(&self, note: NoteId) -> (usize, usize) {
+        let count = |notes: Option<&BTreeSet<NoteId>>| notes.map_or(0, BTreeSet::len);
+        (count(self.out.get(&note)), count(self.into.get(&note)))
+    }
+
+    /// Returns the hubs: notes with at least so many links out and in.
+    pub(super) fn hubs(&self, (out_bar, in_bar): (usize, usize)) -> BTreeSet<NoteId> {
         let enough_in =
             |note: &NoteId| self.into.get(note).is_some_and(|sources| sources.len() >= in_bar);
         self.out
@@ -68,6 +100,12 @@ impl Graph {
         let sources = self.into.get(&note).into_iter().flatten().copied();
         self.targets(note).chain(sources).collect()
     }
+}
+
+/// Returns how many distinct notes a hub links to, and how many link to it, at least: 10 and 5, less in a vault of few notes,
+/// so that it can have hubs too.
+pub(super) fn hub_bars(notes: usize) -> (usize, usize) {
+    ((notes / 10).clamp(4, 10), (notes / 20).clamp(2, 5))
 }
 
 #[cfg(test)]
@@ -87,12 +125,31 @@ mod tests {
     }
 
     #[test]
+    fn two_notes_between_join_the_more_the_fewer_neighbours_they_have() {
+        let graph =
+            graph(&[(1, 10), (10, 20), (20, 2), (1, 11), (11, 21), (21, 3), (21, 4), (21, 5)]);
+        let paths = graph.paths(NoteId(1));
+        assert!(paths[&NoteId(2)] > paths[&NoteId(3)]);
+        assert!((paths[&NoteId(2)] - 0.5).abs() < 1e-6);
+        assert!(!paths.contains_key(&NoteId(1)) && !paths.contains_key(&NoteId(10)));
+    }
+
+    #[test]
+    fn a_link_between_the_ends_makes_no_difference() {
+        let links = [(1, 10), (10, 20), (20, 2)];
+        let linked = [links.as_slice(), &[(1, 2)]].concat();
+        let paths = |links: &[(u32, u32)]| graph(links).paths(NoteId(1)).get(&NoteId(2)).copied();
+        assert_eq!(paths(&links), Some(0.5));
+        assert_eq!(paths(&linked), Some(0.5));
+    }
+
+    #[test]
     fn a_hub_needs_links_out_and_in() {
         let mut links: Vec<(u32, u32)> = (1..=4).map(|to| (0, to)).collect();
-        assert!(graph(&links).hubs(12).is_empty(), "nothing links to it");
+        assert!(graph(&links).hubs(hub_bars(12)).is_empty(), "nothing links to it");
         links.extend([(1, 0), (2, 0)]);
-        assert_eq!(graph(&links).hubs(12).into_iter().collect::<Vec<_>>(), [NoteId(0)]);
-        assert!(graph(&links).hubs(500).is_empty(), "a large vault asks for more");
+        assert_eq!(graph(&links).hubs(hub_bars(12)).into_iter().collect::<Vec<_>>(), [NoteId(0)]);
+        assert!(graph(&links).hubs(hub_bars(500)).is_empty(), "a large vault asks for more");
     }
 
     #[test]

@@ -1,32 +1,38 @@
 //! What belongs with a note: its hub, related notes and near-copies.
 
+mod around;
 mod copies;
+mod evidence;
 mod graph;
-mod nearness;
+mod hubs;
+mod looked_at;
 mod request;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
+use notekin_index::{NoteId, NoteSet, Reader};
 
+use around::Around;
+pub(crate) use around::Kept;
 use copies::Copies;
-use graph::Graph;
-use nearness::Nearness;
-pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
+use evidence::Evidence;
+pub use hubs::{HubRow, HubsReply, HubsRequest};
+use looked_at::LookedAt;
+pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show, Subject};
 
+use crate::Error;
 use crate::audience::Audience;
 use crate::engine::Engine;
-use crate::search::Notice;
-use crate::{Error, names};
-
-/// The chance below which a note isn't called related.
-const LEAST_CHANCE: f32 = 0.3;
+use crate::filter::{Filtered, Narrowed};
+use crate::notice::Notice;
 
 /// The nearest notes that are looked at as near-copies.
 const COPY_CANDIDATES: usize = 20;
 
 impl Engine {
-    /// Returns what belongs with a note. Needs no model loaded: it works from stored vectors and links.
+    /// Returns what belongs with a note, a part of one, or a text. Needs the model loaded for a text only: of notes it works
+    /// from stored vectors, words and links.
     pub fn related(
         &self,
         request: &RelatedRequest,
@@ -35,43 +41,37 @@ impl Engine {
         let mut notices =
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
-        let note = names::find(&reader, &request.note, audience)?;
-        let visible = visible(&reader, audience)?;
-        let links = reader.links()?.into_iter().filter_map(|link| Some((link.from, link.to?)));
-        let graph = Graph::new(
-            links.filter(|(from, to)| visible.contains_key(from) && visible.contains_key(to)),
-        );
+        let looked_at = LookedAt::read(self, &reader, &request.of, audience, &mut notices)?;
+        let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
+        let around = self.around.of(&reader, audience)?;
+        let evidence = Evidence::gather(&reader, &looked_at, &around, among.as_ref())?;
         let look = Look {
-            among: audience.visible(&reader)?,
+            among,
             reader: &reader,
-            note: &note,
-            visible: &visible,
-            graph: &graph,
+            looked_at: &looked_at,
+            around: &around,
+            evidence: &evidence,
         };
-        notices.extend(look.notices(self)?);
-        look.reply(request, notices)
+        notices.extend(look.notices(self, audience)?);
+        let reply = look.reply(request, notices)?;
+        Filtered { reply, in_vain }.checked()
     }
 }
 
-/// Returns the notes an audience may see, by id.
-fn visible(reader: &Reader, audience: Audience) -> Result<BTreeMap<NoteId, NoteRow>, Error> {
-    let notes = reader.notes()?.into_iter().filter(|note| audience.sees(note));
-    Ok(notes.map(|note| (note.id, note)).collect())
-}
-
-/// One look at one note over one snapshot of the index.
+/// One look over one snapshot of the index.
 struct Look<'a> {
     /// The notes that may be found; all when nothing.
     among: Option<NoteSet>,
-    reader: &'a Reader,
-    note: &'a NoteRow,
-    visible: &'a BTreeMap<NoteId, NoteRow>,
-    graph: &'a Graph,
+    reader: &'a Arc<Reader>,
+    looked_at: &'a LookedAt,
+    around: &'a Around,
+    evidence: &'a Evidence,
 }
 
 impl Look<'_> {
-    fn notices(&self, engine: &Engine) -> Result<Option<Notice>, Error> {
-        let counts = self.reader.counts_among(self.among.as_ref())?;
+    fn notices(&self, engine: &Engine, audience: Audience) -> Result<Option<Notice>, Error> {
+        let visible = audience.visible(self.reader)?;
+        let counts = self.reader.counts_among(visible.as_ref())?;
         Ok(match self.reader.model() {
             None if !engine.has_model() => {
                 Some(Notice::NoModel { model: engine.settings().model.clone() })
@@ -81,24 +81,34 @@ impl Look<'_> {
     }
 
     fn reply(&self, request: &RelatedRequest, notices: Vec<Notice>) -> Result<RelatedReply, Error> {
-        let nearness = Nearness::of(self.reader, self.note, self.graph, self.among.as_ref())?;
-        let near_copies = self.near_copies(&nearness)?;
-        let belongs_under = self.belongs_under(&nearness, &near_copies);
+        let near_copies = self.near_copies()?;
         let mut taken: BTreeSet<NoteId> = near_copies.iter().map(|(id, _)| *id).collect();
+        let belongs_under = self.belongs_under(&taken);
         taken.extend(belongs_under.as_ref().map(|(id, _)| *id));
         Ok(RelatedReply {
-            path: self.note.path.clone(),
-            related: self.related(request, &nearness, &taken)?,
+            path: self.looked_at.note.as_ref().map(|note| note.path.clone()),
+            related: self.related(request, &taken)?,
             belongs_under: belongs_under.map(|(_, hub)| hub),
             near_copies: near_copies.into_iter().map(|(_, copy)| copy).collect(),
+            least: self.evidence.least(),
             notices,
         })
     }
 
-    fn near_copies(&self, nearness: &Nearness) -> Result<Vec<(NoteId, NearCopy)>, Error> {
-        let copies = Copies::of(self.reader, self.note.id)?;
+    fn own(&self) -> Option<NoteId> {
+        self.looked_at.note.as_ref().map(|note| note.id)
+    }
+
+    fn may_be_found(&self, note: NoteId) -> bool {
+        self.among.as_ref().is_none_or(|among| among.contains(note))
+    }
+
+    fn near_copies(&self) -> Result<Vec<(NoteId, NearCopy)>, Error> {
+        let Some(own) = self.own() else { return Ok(Vec::new()) };
+        let copies = Copies::of(self.reader, own)?;
         let mut found = Vec::new();
-        for other in nearness.closest(COPY_CANDIDATES).filter_map(|id| self.visible.get(&id)) {
+        let closest = self.evidence.closest(COPY_CANDIDATES);
+        for other in closest.iter().filter_map(|id| self.around.notes.get(id)) {
             if let Some(coverage) = copies.coverage(self.reader, other.id)? {
                 let copy =
                     NearCopy { path: other.path.clone(), title: other.title.clone(), coverage };
@@ -109,70 +119,77 @@ impl Look<'_> {
         Ok(found)
     }
 
-    /// Returns the nearest hub, when the note links to none and is none itself.
-    fn belongs_under(
-        &self,
-        nearness: &Nearness,
-        copies: &[(NoteId, NearCopy)],
-    ) -> Option<(NoteId, Hub)> {
-        let hubs = self.graph.hubs(self.visible.len());
-        if hubs.contains(&self.note.id)
-            || self.graph.targets(self.note.id).any(|target| hubs.contains(&target))
+    /// Returns the hub that most speaks for, when the note links to none and is none itself.
+    fn belongs_under(&self, copies: &BTreeSet<NoteId>) -> Option<(NoteId, Hub)> {
+        let Around { hubs, graph, notes, .. } = self.around;
+        if let Some(own) = self.own()
+            && (hubs.contains(&own) || graph.targets(own).any(|target| hubs.contains(&target)))
         {
             return None;
         }
-        let is_copy = |id: &NoteId| copies.iter().any(|(copy, _)| copy == id);
-        let chances =
-            hubs.iter().filter(|hub| !is_copy(hub)).map(|hub| (*hub, nearness.chance(*hub)));
-        let (hub, score) = chances
-            .filter(|(_, chance)| *chance >= LEAST_CHANCE)
+        let (hub, score) = hubs
+            .iter()
+            .filter(|hub| !copies.contains(hub) && self.may_be_found(**hub))
+            .map(|hub| (*hub, self.evidence.chance(*hub)))
+            .filter(|(_, chance)| *chance >= self.evidence.least())
             .max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let row = self.visible.get(&hub)?;
+        let row = notes.get(&hub)?;
         Some((hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
     }
 
     fn related(
         &self,
         request: &RelatedRequest,
-        nearness: &Nearness,
         taken: &BTreeSet<NoteId>,
     ) -> Result<Vec<Related>, Error> {
-        let mut rows: Vec<(NoteId, f32)> = nearness
+        let least = if request.everything { 0.0 } else { self.evidence.least() };
+        let mut rows: Vec<(NoteId, f32)> = self
+            .evidence
             .notes()
-            .filter(|id| {
-                *id != self.note.id && !taken.contains(id) && self.visible.contains_key(id)
-            })
-            .map(|id| (id, nearness.chance(id)))
-            .filter(|(id, chance)| {
-                *chance >= LEAST_CHANCE && shows(request.show, self.graph.joined(self.note.id, *id))
-            })
+            .filter(|id| !taken.contains(id) && self.is_shown(*id, request))
+            .map(|id| (id, self.evidence.chance(id)))
+            // What the author has linked belongs together, whatever else there is to say.
+            .filter(|(id, chance)| *chance >= least || self.is_linked(*id))
             .collect();
         rows.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         rows.truncate(request.limit);
-        rows.into_iter()
-            .filter_map(|(id, score)| self.row(nearness, id, score).transpose())
-            .collect()
+        rows.into_iter().filter_map(|(id, score)| self.row(id, score).transpose()).collect()
     }
 
-    fn row(&self, nearness: &Nearness, id: NoteId, score: f32) -> Result<Option<Related>, Error> {
-        let Some(other) = self.visible.get(&id) else { return Ok(None) };
-        let (from, to) = nearness.sections(self.reader, id)?;
+    /// Returns whether a note is one of those asked for.
+    fn is_shown(&self, id: NoteId, request: &RelatedRequest) -> bool {
+        let shows = match request.show {
+            Show::All => true,
+            Show::Linked => self.is_linked(id),
+            Show::Unlinked => !self.is_linked(id),
+        };
+        shows && !(request.elsewhere && self.is_beside(id))
+    }
+
+    fn is_linked(&self, id: NoteId) -> bool {
+        self.own().is_some_and(|own| self.around.graph.joined(own, id))
+    }
+
+    /// Returns whether a note lies in the folder of the one looked at.
+    fn is_beside(&self, id: NoteId) -> bool {
+        let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        let own = self.looked_at.note.as_ref().map(|note| folder(note.path.as_str()));
+        own.is_some_and(|own| {
+            self.around.notes.get(&id).is_some_and(|note| folder(note.path.as_str()) == own)
+        })
+    }
+
+    fn row(&self, id: NoteId, score: f32) -> Result<Option<Related>, Error> {
+        let Some(other) = self.around.notes.get(&id) else { return Ok(None) };
+        let (from, to) = self.evidence.sections(self.reader, id)?;
         Ok(Some(Related {
             path: other.path.clone(),
             title: other.title.clone(),
             score,
-            linked: self.graph.joined(self.note.id, id),
+            linked: self.is_linked(id),
             from,
             to,
-            why: nearness.why(id),
+            why: self.evidence.why(id),
         }))
-    }
-}
-
-fn shows(show: Show, linked: bool) -> bool {
-    match show {
-        Show::All => true,
-        Show::Linked => linked,
-        Show::Unlinked => !linked,
     }
 }

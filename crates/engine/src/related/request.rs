@@ -2,7 +2,8 @@
 
 use notekin_note::NotePath;
 
-use crate::search::{Notice, Why};
+use crate::notice::Notice;
+use crate::search::{Filter, Why};
 
 /// Which related notes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,30 +17,69 @@ pub enum Show {
     All,
 }
 
+/// What related notes are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A note: its path, or its name, title or alias where that is unique.
+    Note(String),
+    /// The part of a note under a heading.
+    Section {
+        /// The note, named like one.
+        note: String,
+        /// The heading, without its marks.
+        heading: String,
+    },
+    /// A text that stands nowhere yet.
+    Text(String),
+}
+
 /// A look at what belongs with a note.
 #[derive(Clone, Debug)]
 pub struct RelatedRequest {
-    /// The note: its path, or its name or title where that is unique.
-    pub note: String,
+    /// What it is looked for.
+    pub of: Subject,
     /// Which notes are shown.
     pub show: Show,
+    /// Which notes are looked at.
+    pub filter: Filter,
+    /// Whether only notes of other folders are shown.
+    pub elsewhere: bool,
+    /// Whether notes are shown too that are hardly related.
+    pub everything: bool,
     /// The most related notes returned.
     pub limit: usize,
     /// Whether changed notes are taken in by words first, for as long as that is quick.
     pub update: bool,
 }
 
+impl RelatedRequest {
+    /// Returns a look with the usual choices.
+    pub fn new(of: Subject) -> Self {
+        Self {
+            of,
+            show: Show::default(),
+            filter: Filter::default(),
+            elsewhere: false,
+            everything: false,
+            limit: 10,
+            update: true,
+        }
+    }
+}
+
 /// What belongs with a note; a note is in at most one of the three parts.
 #[derive(Clone, Debug)]
 pub struct RelatedReply {
-    /// The note looked at.
-    pub path: NotePath,
+    /// The note looked at; none for a text.
+    pub path: Option<NotePath>,
     /// The hub the note belongs under, when it links to none.
     pub belongs_under: Option<Hub>,
     /// Related notes, nearest first.
     pub related: Vec<Related>,
     /// Notes that say the same.
     pub near_copies: Vec<NearCopy>,
+    /// The score from which a note is called related.
+    pub least: f32,
     /// What the reader should know to judge the reply.
     pub notices: Vec<Notice>,
 }
@@ -51,7 +91,7 @@ pub struct Hub {
     pub path: NotePath,
     /// Its title.
     pub title: String,
-    /// The estimated chance that an author would link the two.
+    /// The estimated chance that an author would link the two, if half of all such pairs were linked.
     pub score: f32,
 }
 
@@ -62,7 +102,7 @@ pub struct Related {
     pub path: NotePath,
     /// Its title.
     pub title: String,
-    /// The estimated chance that an author would link the two.
+    /// The estimated chance that an author would link the two, if half of all such pairs were linked.
     pub score: f32,
     /// Whether a link joins the two already.
     pub linked: bool,

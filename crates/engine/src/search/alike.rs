@@ -12,8 +12,8 @@ use notekin_note::Block;
 use super::fuse::Candidate;
 use crate::Error;
 
-/// Passages compared with one another, from the best on.
-const HEAD: usize = 50;
+/// Passages compared with one another, from the best on; each must be read.
+const HEAD: usize = 30;
 
 /// Letters below which texts are too short to be called the same but for their numbers.
 const LEAST_LETTERS: usize = 60;

@@ -11,6 +11,9 @@ mod request;
 mod shown;
 mod ways;
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use notekin_index::{Counts, NoteId, NoteSet, Reader, WordQuery};
 use notekin_note::NotePath;
 
@@ -227,8 +230,18 @@ impl Search<'_> {
         asked: &Asked<'_>,
         left_out: &LeftOut,
     ) -> Result<Vec<Hit>, Error> {
-        let hit = |candidate| self.hit(candidate, asked, left_out).transpose();
-        candidates.iter().filter_map(hit).collect()
+        let some = |candidates: &[Candidate]| -> Result<Vec<Hit>, Error> {
+            let hit = |candidate| self.hit(candidate, asked, left_out).transpose();
+            candidates.iter().filter_map(hit).collect()
+        };
+        let (first, rest) = candidates.split_at(candidates.len() / 2);
+        // To find the sentence that answers takes as long as all the rest.
+        thread::scope(|scope| {
+            let rest = scope.spawn(|| some(rest));
+            let mut hits = some(first)?;
+            hits.extend(rest.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+            Ok(hits)
+        })
     }
 
     /// Returns the hit for a candidate; `None` when its note left the index meanwhile.

@@ -4,6 +4,7 @@
 mod explain;
 mod filters;
 mod follow;
+mod link;
 mod naive;
 mod read;
 mod related;

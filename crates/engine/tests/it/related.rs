@@ -1,6 +1,6 @@
 //! What belongs with a note.
 
-use notekin_engine::{Audience, Error, RelatedReply, RelatedRequest, Show, SyncRequest};
+use notekin_engine::{Audience, Error, RelatedReply, RelatedRequest, Show, Subject, SyncRequest};
 
 use crate::vault::TestVault;
 
@@ -18,8 +18,12 @@ fn vault() -> TestVault {
         .note("Shelf.md", "# Shelf\n\nOnly [[Tax]] and [[Yeast]] stand here.\n")
 }
 
+fn of(note: &str) -> RelatedRequest {
+    RelatedRequest::new(Subject::Note(note.to_owned()))
+}
+
 fn look(vault: &TestVault, note: &str, show: Show) -> RelatedReply {
-    let request = RelatedRequest { note: note.to_owned(), show, limit: 10, update: true };
+    let request = RelatedRequest { show, ..of(note) };
     vault.engine().related(&request, Audience::Owner).unwrap()
 }
 
@@ -74,8 +78,12 @@ fn without_a_model_links_still_tell() {
     let vault = vault().without_model();
     vault.sync();
     let reply = look(&vault, "Tax", Show::Unlinked);
-    assert_eq!(paths(&reply), ["Yeast.md"], "both are linked from one note");
+    assert!(reply.related.is_empty(), "one note that links to both is not enough");
     assert_eq!(reply.notices.len(), 1);
+    let request = RelatedRequest { everything: true, ..of("Tax") };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    assert_eq!(paths(&reply), ["Yeast.md"], "but it is something");
+    assert!(reply.related[0].score < reply.least && reply.related[0].why.links.is_some());
 }
 
 #[test]
@@ -87,7 +95,7 @@ fn without_vectors_a_link_itself_tells() {
         let reply = look(&vault, note, Show::All);
         assert_eq!(paths(&reply), [other]);
         let row = &reply.related[0];
-        assert!(row.linked && row.why.links.is_some() && row.why.meaning.is_none());
+        assert!(row.linked && row.why.meaning.is_none());
         assert_eq!(paths(&look(&vault, note, Show::Linked)), [other]);
         assert!(look(&vault, note, Show::Unlinked).related.is_empty());
     }
@@ -101,13 +109,21 @@ fn private_notes_are_not_betrayed() {
     );
     vault.sync();
     for note in ["Sourdough", "Tax", "Starter"] {
-        let request =
-            RelatedRequest { note: note.to_owned(), show: Show::All, limit: 50, update: false };
+        let request = RelatedRequest {
+            show: Show::All,
+            limit: 50,
+            update: false,
+            ..RelatedRequest::new(Subject::Note(note.to_owned()))
+        };
         let reply = vault.engine().related(&request, Audience::Assistant).unwrap();
         assert!(!paths(&reply).contains(&"Secret.md"));
     }
-    let request =
-        RelatedRequest { note: "Secret.md".to_owned(), show: Show::All, limit: 50, update: false };
+    let request = RelatedRequest {
+        show: Show::All,
+        limit: 50,
+        update: false,
+        ..RelatedRequest::new(Subject::Note("Secret.md".to_owned()))
+    };
     let error = vault.engine().related(&request, Audience::Assistant).unwrap_err();
     assert!(
         matches!(&error, Error::NoSuchNote { near, .. } if !near.contains(&"Secret.md".to_owned())),
@@ -120,8 +136,12 @@ fn names_that_are_wrong_or_unclear_are_explained() {
     let vault = vault().note("old/Rent.md", "last year").note("new/Rent.md", "this year");
     vault.sync();
     let ask = |note: &str| {
-        let request =
-            RelatedRequest { note: note.to_owned(), show: Show::All, limit: 5, update: false };
+        let request = RelatedRequest {
+            show: Show::All,
+            limit: 5,
+            update: false,
+            ..RelatedRequest::new(Subject::Note(note.to_owned()))
+        };
         vault.engine().related(&request, Audience::Owner).unwrap_err()
     };
     assert!(matches!(ask("rent"), Error::Ambiguous { paths, .. } if paths.len() == 2));

@@ -1,11 +1,11 @@
 //! The exact parts of a query: phrases that must be there, words that must not.
 
 use tantivy::query::{BooleanQuery, EnableScoring, PhraseQuery, Query, TermQuery};
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocId, Searcher, SegmentReader, Term};
 
 use super::query::{Exact, WordQuery};
-use super::schema::{Fields, TextField};
+use super::schema::Fields;
 
 /// Which chunks of one segment hold the exact parts of a query.
 pub(super) struct Masks {
@@ -44,7 +44,7 @@ fn mask(
     fields: &Fields,
     exact: &Exact,
 ) -> tantivy::Result<Vec<bool>> {
-    let queries = fields.texts().iter().map(|field| exact_query(*field, exact)).collect();
+    let queries = fields.texts().iter().map(|field| exact_query(field.field, exact)).collect();
     let weight =
         BooleanQuery::union(queries).weight(EnableScoring::disabled_from_searcher(searcher))?;
     let mut mask = vec![false; segment.max_doc() as usize];
@@ -58,11 +58,10 @@ fn mask(
     Ok(mask)
 }
 
-fn exact_query(field: TextField, Exact(words): &Exact) -> Box<dyn Query> {
-    let mut terms: Vec<_> = words
-        .iter()
-        .map(|(offset, word)| (*offset, Term::from_field_text(field.field, word)))
-        .collect();
+/// Returns the query for words in a row in one field.
+pub(super) fn exact_query(field: Field, Exact(words): &Exact) -> Box<dyn Query> {
+    let mut terms: Vec<_> =
+        words.iter().map(|(offset, word)| (*offset, Term::from_field_text(field, word))).collect();
     match (terms.len(), terms.pop()) {
         (1, Some((_, term))) => Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
         (_, last) => {

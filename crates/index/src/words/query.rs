@@ -227,6 +227,16 @@ fn is_letters(term: &str) -> bool {
 
 /// Adds an exact part; returns whether there was room for it.
 fn push_exact(list: &mut Vec<Exact>, text: &str) -> bool {
+    let Some(exact) = exact(text) else { return true };
+    let room = list.len() < MAX_EXACT;
+    if room {
+        list.push(exact);
+    }
+    room
+}
+
+/// Returns the words of a text as they must stand in a row to be found; nothing when it has none.
+pub(super) fn exact(text: &str) -> Option<Exact> {
     let tokens = Tokens::of(text);
     let marked: Vec<_> = tokens.list().iter().filter(|token| token.kind == Kind::Marked).collect();
     let within_marked = |source: &std::ops::Range<usize>| {
@@ -244,11 +254,7 @@ fn push_exact(list: &mut Vec<Exact>, text: &str) -> bool {
     let first = tokens.list().first().map_or(0, |token| token.position);
     let exact: Vec<_> =
         units.map(|token| (token.position - first, tokens.folded(token).to_owned())).collect();
-    let room = exact.is_empty() || list.len() < MAX_EXACT;
-    if !exact.is_empty() && room {
-        list.push(Exact(exact));
-    }
-    room
+    (!exact.is_empty()).then_some(Exact(exact))
 }
 
 /// A piece of a query.

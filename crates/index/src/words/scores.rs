@@ -46,32 +46,52 @@ pub(super) struct SegmentScores {
 }
 
 impl Scores {
+    /// Scores what matches a query.
     pub(super) fn of(
         searcher: &Searcher,
         dampings: &Dampings,
         fields: &Fields,
         query: &WordQuery,
     ) -> tantivy::Result<Self> {
+        let (mut scores, mut tally) = (Self::nothing(dampings), Tally::new(dampings));
+        let mut room = MAX_FORMS;
+        for place in 0..query.terms.len() {
+            let word = Weighed::of(searcher, fields, (query, place), &mut room)?;
+            scores.add((searcher, dampings), fields, &word, &mut tally)?;
+        }
+        Ok(scores)
+    }
+
+    /// Scores what has some words, each as it stands and with how much it weighs.
+    pub(super) fn of_words(
+        (searcher, dampings): (&Searcher, &Dampings),
+        fields: &Fields,
+        words: &[(String, f32)],
+    ) -> tantivy::Result<Self> {
+        let (mut scores, mut tally) = (Self::nothing(dampings), Tally::new(dampings));
+        for (word, weight) in words {
+            let lists = lists(searcher, fields, word)?;
+            let rarity = rarity(passages(&lists, fields).max(1), u64::from(documents(searcher)));
+            let form = Form { word: word.clone(), weight: 1.0, lists };
+            let word = Weighed { forms: vec![form], rarity, weight: *weight };
+            scores.add((searcher, dampings), fields, &word, &mut tally)?;
+        }
+        Ok(scores)
+    }
+
+    fn nothing(dampings: &Dampings) -> Self {
         let zeros = |segment: &SegmentDampings| vec![0.0; segment.passages.len()];
         let empty = |segment| SegmentScores {
             passages: zeros(segment),
             names: zeros(segment),
             held: zeros(segment),
         };
-        let mut scores = Self {
+        Self {
             segments: dampings.segments.iter().map(empty).collect(),
             notes: vec![0.0; dampings.note_bound()],
             best_possible: 0.0,
             best_possible_note: 0.0,
-        };
-        let mut tally = Tally::new(dampings);
-        let mut room = MAX_FORMS;
-        for place in 0..query.terms.len() {
-            let word = Weighed::of(searcher, fields, (query, place), &mut room)?;
-            scores.best_possible += most(word.rarity);
-            scores.add((searcher, dampings), fields, &word, &mut tally)?;
         }
-        Ok(scores)
     }
 
     /// Adds what a word says.
@@ -85,10 +105,11 @@ impl Scores {
         let parts = searcher.segment_readers().iter().enumerate().zip(&dampings.segments);
         for ((segment, dampings), scores) in parts.zip(&mut self.segments) {
             tally.count(segment, fields, word)?;
-            tally.settle(dampings, word.rarity, scores);
+            tally.settle(dampings, word.rarity * word.weight, scores);
         }
-        let rarity = tally.settle_notes(dampings, &mut self.notes);
-        self.best_possible_note += most(rarity);
+        self.best_possible += most(word.rarity * word.weight);
+        let rarity = tally.settle_notes(dampings, word.weight, &mut self.notes);
+        self.best_possible_note += most(rarity * word.weight);
         Ok(())
     }
 }
@@ -98,6 +119,8 @@ struct Weighed {
     forms: Vec<Form>,
     /// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a word in `n` of `N` passages; above 0 as long as there are any.
     rarity: f32,
+    /// How much it counts beside the other words.
+    weight: f32,
 }
 
 /// One form of a word.
@@ -135,7 +158,8 @@ impl Weighed {
         let counts = forms.iter().map(|form| passages(&form.lists, fields));
         let count = forms.first().map_or(0, |word| passages(&word.lists, fields));
         let count = if count == 0 { counts.sum() } else { count };
-        Ok(Self { forms, rarity: rarity(count.max(1), u64::from(documents(searcher))) })
+        let rarity = rarity(count.max(1), u64::from(documents(searcher)));
+        Ok(Self { forms, rarity, weight: 1.0 })
     }
 }
 
@@ -155,11 +179,12 @@ pub(crate) fn rarities(searcher: &Searcher, query: &WordQuery) -> tantivy::Resul
 }
 
 /// Returns the number of passages, deleted ones included whose segment was not merged since.
-fn documents(searcher: &Searcher) -> u32 {
+pub(super) fn documents(searcher: &Searcher) -> u32 {
     searcher.segment_readers().iter().map(SegmentReader::max_doc).sum()
 }
 
-fn rarity(count: u64, of: u64) -> f32 {
+/// Returns how rare a word is that stands in `count` of some texts.
+pub(super) fn rarity(count: u64, of: u64) -> f32 {
     let (count, of) = (count as f32, of as f32);
     (1.0 + ((of - count).max(0.0) + 0.5) / (count + 0.5)).ln()
 }
@@ -306,13 +331,14 @@ impl Tally {
     }
 
     /// Adds to the notes' scores what was counted in all segments; returns how rare the word is among notes.
-    fn settle_notes(&mut self, dampings: &Dampings, scores: &mut [f32]) -> f32 {
+    fn settle_notes(&mut self, dampings: &Dampings, weight: f32, scores: &mut [f32]) -> f32 {
         let rarity = rarity(self.touched_notes.len().max(1) as u64, dampings.note_count as u64);
         for note in self.touched_notes.drain(..) {
             let place = note.0 as usize;
             let count = self.notes.get_mut(place).map(std::mem::take).unwrap_or_default();
             if let Some(score) = scores.get_mut(place) {
-                *score += rarity * saturated(count.own + count.shared, dampings.note(note));
+                *score +=
+                    weight * rarity * saturated(count.own + count.shared, dampings.note(note));
             }
         }
         rarity

@@ -4,7 +4,7 @@
 //! each row with the chance that an author would link the two, and the headings of the nearest sections, but no text: an
 //! assistant reads what it wants to know more of.
 
-use notekin_engine::{NotePath, RelatedRequest, Show};
+use notekin_engine::{NotePath, RelatedRequest, Show, Subject};
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
@@ -56,6 +56,7 @@ fn output() -> Value {
             "belongs_under": row(json!({ "score": number() })),
             "related": schema::array(row(related)),
             "near_copies": schema::array(row(json!({ "coverage": number() }))),
+            "least": number(),
             "notices": schema::notices(),
         }),
         &["vault", "path", "related", "near_copies"],
@@ -67,10 +68,10 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     let shows = [("all", Show::All), ("unlinked", Show::Unlinked), ("linked", Show::Linked)];
     let word = call.arguments.word(&SHOW);
     let request = RelatedRequest {
-        note,
         show: shows.iter().find(|(name, _)| *name == word).map_or(Show::All, |(_, show)| *show),
         limit: call.arguments.count(&LIMIT),
         update: false,
+        ..RelatedRequest::new(Subject::Note(note))
     };
     let reply = served.engine().related(&request, AUDIENCE)?;
     let mut value = rows::json(&wire::RelatedReply::from(&reply));

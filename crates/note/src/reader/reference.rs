@@ -97,5 +97,8 @@ impl Reader<'_> {
         let display = self.draft.prose.text().get(text..).unwrap_or_default().trim();
         let display = display[..display.floor_char_boundary(MAX_DISPLAY_BYTES)].to_owned();
         self.draft.links.push(target.into_link(self.source.span(&range), kind, embed, display));
+        if self.without_links {
+            self.draft.prose.truncate(text);
+        }
     }
 }

@@ -207,6 +207,18 @@ fn link_sections_are_marked() {
 }
 
 #[test]
+fn links_can_be_read_without_their_text() {
+    let settings = Settings { without_links: true, ..Settings::default() };
+    let text = "# On [[Tea|teas]]\n\nSee [[Tea]] and [the *pot*](Pot.md), not [this](https://a.b).\n\n- [[Cup]]\n- x";
+    let note = parse(text.as_bytes(), Format::Markdown, &settings);
+    let all: String = note.chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+    assert!(!["ea]]", "pot", "Cup", "teas"].iter().any(|gone| all.contains(gone)), "{all}");
+    assert!(["See", "not this.", "- x"].iter().all(|kept| all.contains(kept)), "{all}");
+    let targets: Vec<_> = note.links.iter().map(|link| link.target.as_str()).collect();
+    assert_eq!(targets, ["Tea", "Tea", "Pot.md", "Cup"]);
+}
+
+#[test]
 fn blocks_recur_wherever_they_stand() {
     let first = Block::each(&note("Same *words* here\n\n- item").chunks[0].text);
     let second = Block::each(&note("# T\n\n> same WORDS here\n\nother").chunks[0].text);

@@ -1,0 +1,58 @@
+//! What a vault's notes are to one another by their links, for one audience.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use notekin_index::{NoteId, NoteRow, Reader};
+
+use super::graph::{Graph, hub_bars};
+use crate::{Audience, Error};
+
+/// The notes an audience may see in one snapshot, and the links between them.
+pub(crate) struct Around {
+    pub(super) notes: BTreeMap<NoteId, NoteRow>,
+    pub(super) graph: Graph,
+    pub(super) hubs: BTreeSet<NoteId>,
+    /// The links out and in from which a note is a hub.
+    pub(super) bars: (usize, usize),
+}
+
+impl Around {
+    fn of(reader: &Reader, audience: Audience) -> Result<Self, Error> {
+        let visible = reader.notes()?.into_iter().filter(|note| audience.sees(note));
+        let notes: BTreeMap<NoteId, NoteRow> = visible.map(|note| (note.id, note)).collect();
+        let links = reader.links()?.into_iter().filter_map(|link| Some((link.from, link.to?)));
+        let graph = Graph::new(
+            links.filter(|(from, to)| notes.contains_key(from) && notes.contains_key(to)),
+        );
+        let bars = hub_bars(notes.len());
+        let hubs = graph.hubs(bars);
+        Ok(Self { notes, graph, hubs, bars })
+    }
+}
+
+/// What was last found out, for whoever asks again before anything changes.
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<Vec<(Weak<Reader>, bool, Arc<Around>)>>);
+
+impl Kept {
+    /// Returns what is around in a snapshot, found out once for it and each kind of audience.
+    pub(super) fn of(
+        &self,
+        reader: &Arc<Reader>,
+        audience: Audience,
+    ) -> Result<Arc<Around>, Error> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|(of, _, _)| of.strong_count() > 0);
+        let is_it = |(of, sees_private, _): &&(Weak<Reader>, bool, _)| {
+            std::ptr::eq(of.as_ptr(), Arc::as_ptr(reader))
+                && *sees_private == audience.sees_private()
+        };
+        if let Some((_, _, around)) = kept.iter().find(is_it) {
+            return Ok(Arc::clone(around));
+        }
+        let around = Arc::new(Around::of(reader, audience)?);
+        kept.push((Arc::downgrade(reader), audience.sees_private(), Arc::clone(&around)));
+        Ok(around)
+    }
+}
