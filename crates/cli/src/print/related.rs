@@ -36,11 +36,11 @@ pub(crate) fn reply(
 
 fn related(vault: &Vault, note: &Related, is_far: bool, out: &mut dyn Write) -> io::Result<()> {
     let mark = if note.linked { "  (linked)" } else { "" };
-    let far = if is_far { "  (hardly related)" } else { "" };
+    let far = if is_far && !note.linked { "  (hardly related)" } else { "" };
     let name = name(vault, &note.title, note.path.as_str());
     writeln!(out, "{:.2}  {name}{mark}{far}", note.score)?;
     match (note.from.is_empty(), note.to.is_empty()) {
-        (true, true) => writeln!(out, "      ↳ not by meaning"),
+        (true, true) => writeln!(out, "      ↳ by words and links alone"),
         (true, false) => writeln!(out, "      ↳ {}", plain(&note.to)),
         _ => writeln!(out, "      ↳ {} → {}", plain(&note.from), plain(&note.to)),
     }

@@ -79,7 +79,7 @@ impl Meaning {
 pub(super) struct Candidate {
     pub(super) chunk: ChunkId,
     pub(super) note: NoteId,
-    /// The fused score, at most 1; orders passages of one query only.
+    /// The fused score, at most 1, or at most 2 where its title was typed; orders passages of one query only.
     pub(super) fused: f32,
     /// The cosine, where the passage has a vector and says something.
     pub(super) cosine: Option<f32>,

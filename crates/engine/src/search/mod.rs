@@ -9,6 +9,7 @@ mod page;
 mod relevance;
 mod request;
 mod shown;
+mod titled;
 mod ways;
 
 use std::panic::resume_unwind;

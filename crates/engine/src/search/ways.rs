@@ -13,7 +13,7 @@ use notekin_index::{ChunkId, NoteId, NoteSet, Respelt, VectorHit, WordHits, Word
 
 use super::fuse::{Candidate, Meaning, Scored, Words, fuse};
 use super::request::{Mode, Part, Why};
-use super::{Search, Spelling};
+use super::{Search, Spelling, titled};
 use crate::Error;
 use crate::engine::space;
 use crate::notice::Notice;
@@ -98,7 +98,8 @@ impl Search<'_> {
     /// Ranks by words alone, which isn't always what was asked for.
     fn by_words(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
         let ByWords { words, notes, query, as_typed } = self.words(notices)?;
-        let ranked = fuse(&words, &Meaning::default());
+        let mut ranked = fuse(&words, &Meaning::default());
+        titled::raise(self.reader, &self.request.query, &words.hits, &mut ranked)?;
         let (words, mode) = (Some(query), Mode::Keyword);
         Ok(Found { ranked, total: notes, words, as_typed, ..Found::nothing(mode) })
     }
@@ -125,7 +126,8 @@ impl Search<'_> {
         let meaning_alone: Vec<_> = by_meaning.difference(&by_words).copied().collect();
         words.pending = self.reader.pending_among(&words_alone)?.into_iter().collect();
         meaning.silent = self.reader.silent_among(&meaning_alone)?.into_iter().collect();
-        let ranked = fuse(&words, &meaning);
+        let mut ranked = fuse(&words, &meaning);
+        titled::raise(self.reader, &self.request.query, &words.hits, &mut ranked)?;
         let mut notes: Vec<_> = ranked.iter().map(|candidate| candidate.note).collect();
         notes.sort_unstable();
         notes.dedup();

@@ -49,9 +49,13 @@ fn after_the_edit_nothing_is_embedded_and_the_row_is_gone() {
 fn a_link_is_written_as_the_vault_does_and_leads_there() {
     let vault = vault().indexed();
     let link = |to: &str, style| ask(&vault, "Rye", to, style).link;
-    assert_eq!(link("grain/Wheat.md", LinkStyle::Usual), "[[grain/Wheat|Wheat]]");
+    assert_eq!(link("grain/Wheat.md", LinkStyle::Usual), "[[Wheat]]", "the first by name");
+    assert_eq!(link("old/Wheat.md", LinkStyle::Usual), "[[old/Wheat|Wheat]]");
     assert_eq!(link("grain/Wheat.md", LinkStyle::Markdown), "[Wheat](../grain/Wheat.md)");
-    let vault = vault().note("a.md", "[b](b.md) and [c](c.md)").note("b.md", "b").note("c.md", "c");
+    let vault = super::link::vault()
+        .note("a.md", "[b](b.md) and [c](c.md)")
+        .note("b.md", "b")
+        .note("c.md", "c");
     vault.sync();
     assert_eq!(ask(&vault, "Rye", "Loaf", LinkStyle::Usual).link, "[Loaf](Loaf.md)");
 }

@@ -351,3 +351,20 @@ fn a_total_counts_all_notes_that_match() {
         }
     }
 }
+
+#[test]
+fn a_title_that_is_typed_is_meant() {
+    let vault = TestVault::new()
+        .note("a.md", "# Tea\n\n## How to brew tea\n\nHot water.\n\n## Cups\n\nOf clay.\n")
+        .note(
+            "b.md",
+            "# Brew\n\nHow to brew, how to brew tea, tea to brew, how tea, brew tea to brew.\n",
+        )
+        .note("c.md", "# Pots\n\nBrew tea in it; how to is said elsewhere. Tea, tea, brew.\n")
+        .indexed();
+    for mode in [Mode::Keyword, Mode::Hybrid] {
+        let request = SearchRequest { mode, ..SearchRequest::new("how to brew TEA?") };
+        let hits = vault.search(&request).hits;
+        assert_eq!(hits[0].path.as_str(), "a.md", "{mode:?}");
+    }
+}
