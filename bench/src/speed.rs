@@ -9,6 +9,7 @@ mod first;
 mod hybrid;
 mod memory;
 mod parsing;
+mod related;
 mod scan;
 mod words;
 
@@ -29,10 +30,11 @@ struct Subject {
     measure: fn(&Stage) -> Result<Vec<Row>, Failure>,
 }
 
-const SUBJECTS: [Subject; 8] = [
+const SUBJECTS: [Subject; 9] = [
     subject("scan", 1, true, scan::run),
     subject("words", 0, true, words::run),
     subject("hybrid", 0, true, hybrid::run),
+    subject("related", 0, true, related::run),
     subject("memory", 0, true, memory::run),
     subject("embedding", 1, true, embedding::run),
     subject("command-line", 0, true, command_line::run),

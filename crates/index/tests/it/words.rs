@@ -1,9 +1,9 @@
 //! Finding by words: what is found, in which order, and that nothing a plain scan finds is missed.
 
-use notekin_index::{Reader, WordQuery};
+use notekin_index::{Reader, Sample, WordQuery};
 use proptest::prelude::*;
 
-use crate::vault::{Vault, found, put};
+use crate::vault::{Vault, found, path, put};
 
 fn vault(notes: &[(&str, &str)]) -> (Vault, Reader) {
     let vault = Vault::new();
@@ -338,4 +338,45 @@ fn misspelt_words_are_replaced_by_words_that_are_there() {
     }
     let (query, _) = reader.respelt(&WordQuery::parse("garlci"), None).unwrap().unwrap();
     assert_eq!(reader.words(&query, None, 9).unwrap().notes.len(), 2);
+}
+
+#[test]
+fn notes_are_like_a_text_by_its_rare_words() {
+    let (_vault, reader) = vault(&[
+        ("a.md", "boil the leek with saffron and the rice"),
+        ("b.md", "the saffron is dear, the rice is not"),
+        ("c.md", "the garden and the house with the door"),
+        ("d.md", "the door of the house"),
+        ("e.md", "the roof"),
+    ]);
+    let sample = Sample { names: &[], texts: &["the saffron and rice of a friend"] };
+    let alike = reader.more_like(sample, None).unwrap();
+    let share = |name: &str| {
+        let id = reader.note(&path(name)).unwrap().unwrap().id;
+        alike.iter().find(|(note, _)| *note == id).map_or(0.0, |(_, share)| *share)
+    };
+    assert!(share("b.md") > 0.1 && share("b.md") <= 1.0, "{alike:?}");
+    assert!(share("d.md") < share("b.md") && share("e.md") < share("b.md"), "{alike:?}");
+    let only = [reader.note(&path("a.md")).unwrap().unwrap().id].into_iter().collect();
+    assert_eq!(reader.more_like(sample, Some(&only)).unwrap().len(), 1);
+}
+
+#[test]
+fn names_are_found_in_texts_both_ways_and_rare_ones_count_more() {
+    let (_vault, reader) = vault(&[
+        ("Leek soup.md", "it needs a pot"),
+        ("Pot.md", "of clay"),
+        ("menu.md", "today: leek soup from the pot"),
+        ("leeks.md", "a soup of leek in a pot"),
+    ]);
+    let id = |name: &str| reader.note(&path(name)).unwrap().unwrap().id;
+    let names = |name: &str| vec![name.to_owned()];
+    let naming = reader.naming(&names("Leek soup")).unwrap();
+    assert_eq!(naming.keys().copied().collect::<Vec<_>>(), [id("menu.md")], "words in a row");
+    let of_pot = reader.naming(&names("Pot")).unwrap();
+    assert!(of_pot[&id("menu.md")] < naming[&id("menu.md")], "a name in every note tells little");
+    let (soup, pot) = (names("Leek soup"), names("Pot"));
+    let notes = [(id("Leek soup.md"), soup.as_slice()), (id("Pot.md"), pot.as_slice())];
+    let named = reader.named(&["a leek SOUP is on", "no clay"], notes.into_iter()).unwrap();
+    assert_eq!(named.keys().copied().collect::<Vec<_>>(), [id("Leek soup.md")]);
 }
