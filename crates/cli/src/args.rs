@@ -163,8 +163,8 @@ impl From<Mode> for engine::Mode {
 
 /// Show which notes belong with a note
 ///
-/// A note belongs under the hub that most speaks for, if it links to none; it is related to notes that say something near,
-/// share its rare words, name it or are named in it, or that its links lead to over others.
+/// A note belongs under its likeliest hub, unless it links to one already. Related notes say something near, share rare
+/// words, name each other, or are joined by links over other notes.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  notekin related tea.md\n  notekin related \"Green tea#Brewing\" --show all\n  pbpaste | notekin related -"
@@ -211,7 +211,7 @@ pub(crate) struct HubsArgs {
 }
 
 /// Which related notes to show.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Show {
     /// Those without a link to or from the note
     Unlinked,

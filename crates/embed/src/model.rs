@@ -71,7 +71,7 @@ pub struct LinkOdds {
     pub shared: f32,
     /// For nothing of all that.
     pub bias: f32,
-    /// The chance from which a note is called related, where the vault's own links don't tell.
+    /// The chance from which a note is called related.
     pub least: f32,
 }
 

@@ -70,8 +70,10 @@ impl Engine {
             Some(text) => text.clone(),
             None => self.text_of(&from.path)?,
         };
-        let notes = reader.known()?;
-        let links = Links::new(notes.iter().map(|note| &note.path));
+        // A name that leads to a private note too would be told by a longer link.
+        let notes = reader.notes()?.into_iter().filter(|note| audience.sees(note));
+        let paths: Vec<NotePath> = notes.map(|note| note.path).collect();
+        let links = Links::new(&paths);
         let link = new_link(&reader, &links, (&from, &to), request.style)?;
         let is_same = |link: &Link| {
             links.resolve(&from.path, &link.target, link.kind).is_some_and(|path| *path == to.path)
@@ -117,6 +119,6 @@ fn new_link(
 fn uses_wikilinks(reader: &Reader) -> Result<bool, Error> {
     let links = reader.links()?;
     let leading = links.iter().filter(|link| link.to.is_some());
-    let (wiki, markdown): (Vec<_>, Vec<_>) = leading.partition(|link| link.kind == LinkKind::Wiki);
-    Ok(wiki.len() >= markdown.len())
+    let wiki = leading.clone().filter(|link| link.kind == LinkKind::Wiki).count();
+    Ok(2 * wiki >= leading.count())
 }

@@ -75,6 +75,14 @@ pub enum Notice {
 }
 
 impl Notice {
+    /// Returns why nothing is found by meaning.
+    pub(crate) fn of_model(error: &notekin_embed::Error, model: &str) -> Self {
+        match error {
+            notekin_embed::Error::Absent { .. } => Self::NoModel { model: model.to_owned() },
+            other => Self::ModelFailed { reason: other.to_string() },
+        }
+    }
+
     /// Returns what waits to be read by meaning, if anything does.
     pub(crate) fn pending(counts: &Counts) -> Option<Self> {
         let notes = counts.notes - counts.notes_ready;

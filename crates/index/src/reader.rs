@@ -286,8 +286,7 @@ impl Reader {
         let exists: Option<&dyn Fn(ChunkId) -> bool> =
             if self.words_behind() == 0 { None } else { Some(&exists) };
         let wanted = Found { among, limit, exists };
-        let bound = self.run(notes::id_bound)?;
-        self.guarded(|| words::search((&self.words, self.dampings(bound)?), query, &wanted))
+        self.scored(|words| words::search(words, query, &wanted))
     }
 
     /// Returns the chunks that hold the phrases of a query and none of its excluded words, in order, each with its note;
@@ -303,25 +302,37 @@ impl Reader {
         sample: Sample<'_>,
         among: Option<&NoteSet>,
     ) -> Result<Vec<(NoteId, f32)>> {
-        let bound = self.run(notes::id_bound)?;
-        self.guarded(|| words::more_like((&self.words, self.dampings(bound)?), sample, among))
+        self.scored(|words| words::more_like(words, sample, among))
     }
 
-    /// Returns the notes whose text holds one of some names, each with how rare the name is, from 0 to 1.
-    pub fn naming(&self, names: &[String]) -> Result<BTreeMap<NoteId, f32>> {
-        let bound = self.run(notes::id_bound)?;
-        self.guarded(|| Mentions::new(&self.words, self.dampings(bound)?).naming(names))
+    /// Returns the `visible` notes whose text holds one of some names, each with how rare the name is among them, from 0 to
+    /// 1.
+    pub fn naming(
+        &self,
+        names: &[String],
+        visible: Option<&NoteSet>,
+    ) -> Result<BTreeMap<NoteId, f32>> {
+        self.scored(|words| Mentions::new(words, visible).naming(names))
     }
 
-    /// Returns which of some notes, each with its names, are named in some texts, each with how rare the name is, from 0
-    /// to 1.
+    /// Returns which of some notes, each with its names, are named in some texts, each with how rare the name is among the
+    /// `visible` notes, from 0 to 1.
     pub fn named<'n>(
         &self,
         texts: &[&str],
         notes: impl Iterator<Item = (NoteId, &'n [String])>,
+        visible: Option<&NoteSet>,
     ) -> Result<BTreeMap<NoteId, f32>> {
+        self.scored(|words| Mentions::new(words, visible).named(texts, notes))
+    }
+
+    /// Asks the words index together with what lengths take off.
+    fn scored<T>(
+        &self,
+        ask: impl FnOnce((&Searcher, &Dampings)) -> tantivy::Result<T>,
+    ) -> Result<T> {
         let bound = self.run(notes::id_bound)?;
-        self.guarded(|| Mentions::new(&self.words, self.dampings(bound)?).named(texts, notes))
+        self.guarded(|| ask((&self.words, self.dampings(bound)?)))
     }
 
     /// Returns how rare each word of a query is, for [`snippet`](crate::snippet).

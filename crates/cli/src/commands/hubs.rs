@@ -26,7 +26,7 @@ pub(crate) fn run(
     if !output.is_json() {
         if reply.hubs.is_empty() {
             talk::tell(&format!(
-                "no hub was found: none links to {} notes and is linked from {}",
+                "no hub was found: none of these notes links to {} others and is linked from {}",
                 reply.least_links, reply.least_backlinks
             ));
         }

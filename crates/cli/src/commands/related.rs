@@ -5,7 +5,7 @@ use std::io::Read;
 use notekin_engine::{Audience, RelatedRequest, Subject};
 use notekin_wire as wire;
 
-use crate::args::{Global, RelatedArgs};
+use crate::args::{Global, RelatedArgs, Show};
 use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::print;
@@ -14,6 +14,9 @@ use crate::talk;
 
 /// The argument that stands for standard input.
 const STDIN: &str = "-";
+
+/// More bytes than this aren't read of it.
+const MOST_TEXT: u64 = 8 << 20;
 
 pub(crate) fn run(
     args: &RelatedArgs,
@@ -40,29 +43,24 @@ pub(crate) fn run(
     if !output.is_json() {
         if !found {
             let of = reply.path.map_or_else(|| "the text".to_owned(), |path| format!("`{path}`"));
-            talk::tell(&format!("nothing related to {of} was found"));
+            let linked = if args.show == Show::Unlinked {
+                "; `--show all` looks at linked notes too, `--all` at what is hardly related"
+            } else {
+                ""
+            };
+            talk::tell(&format!("nothing related to {of} was found{linked}"));
         }
         talk::notices(&reply.notices);
     }
     Ok(Outcome::found(found))
 }
 
-/// Returns what was typed: a note, a part of one, or a text on standard input. Where a note's own name holds `#`, it is the
-/// note.
+/// Returns what was typed: a note or a part of one, or a text on standard input.
 fn subject(typed: &str, opened: &Opened) -> Result<Subject, Failure> {
-    if typed == STDIN {
-        let mut bytes = Vec::new();
-        std::io::stdin().read_to_end(&mut bytes)?;
-        return Ok(Subject::Text(String::from_utf8_lossy(&bytes).into_owned()));
+    if typed != STDIN {
+        return Ok(Subject::Note(opened.within(typed)));
     }
-    match typed.rsplit_once('#') {
-        Some((note, heading))
-            if !note.is_empty()
-                && !heading.is_empty()
-                && opened.engine.path_of(&opened.within(typed), Audience::Owner).is_err() =>
-        {
-            Ok(Subject::Section { note: opened.within(note), heading: heading.to_owned() })
-        }
-        _ => Ok(Subject::Note(opened.within(typed))),
-    }
+    let mut bytes = Vec::new();
+    std::io::stdin().take(MOST_TEXT).read_to_end(&mut bytes)?;
+    Ok(Subject::Text(String::from_utf8_lossy(&bytes).into_owned()))
 }

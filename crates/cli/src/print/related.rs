@@ -40,7 +40,7 @@ fn related(vault: &Vault, note: &Related, is_far: bool, out: &mut dyn Write) -> 
     let name = name(vault, &note.title, note.path.as_str());
     writeln!(out, "{:.2}  {name}{mark}{far}", note.score)?;
     match (note.from.is_empty(), note.to.is_empty()) {
-        (true, true) => writeln!(out, "      ↳ by words and links alone"),
+        (true, true) => writeln!(out, "      ↳ not by meaning"),
         (true, false) => writeln!(out, "      ↳ {}", plain(&note.to)),
         _ => writeln!(out, "      ↳ {} → {}", plain(&note.from), plain(&note.to)),
     }

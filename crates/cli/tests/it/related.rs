@@ -68,7 +68,7 @@ fn without_meaning_links_alone_are_told_as_such() {
     insta::assert_snapshot!(vault.run(&["related", "a.md", "--show", "all"]), @"
     Related
     0.··  b  b.md  (linked)
-          ↳ by words and links alone
+          ↳ not by meaning
     --- stderr
     nothing is found by meaning, as no model is installed; `notekin model install` adds that
     --- exit 0

@@ -21,11 +21,12 @@ const WORDY: usize = 300;
 /// How many times each way counts that leads to a note over two others, before they are added up by e-folds.
 const PATHS: f32 = 5.0;
 
-/// What the signs say where there is no meaning to go by; fitted like the others.
+/// What the signs say where there is no meaning to go by; fitted like the others, but for words, which count little more than
+/// half: the small words of a language that few notes are written in are as rare as telling ones, and nothing sets them right.
 const WITHOUT_MEANING: LinkOdds = LinkOdds {
     meaning: 0.0,
-    words: 5.47,
-    names: 4.66,
+    words: 3.0,
+    names: 2.5,
     paths: 0.9,
     shared: 0.28,
     bias: -2.49,
@@ -64,20 +65,25 @@ struct Pair {
 }
 
 impl Evidence {
-    /// Gathers what speaks for each note that may be found, from stored vectors, words and links.
+    /// Gathers what speaks for each note that may be found, from stored vectors, words and links; `visible` are all that
+    /// the audience may see, of which those are some.
     pub(super) fn gather(
         reader: &Reader,
         looked_at: &LookedAt,
         around: &Around,
-        among: Option<&NoteSet>,
+        (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<Self, Error> {
         let model = reader.model().and_then(notekin_embed::model);
         let odds = model.map_or(WITHOUT_MEANING, |model| model.scores.links);
         let mut gathered = Self { notes: BTreeMap::new(), odds };
-        gathered.add_words(reader, looked_at, among)?;
+        let texts = looked_at.texts();
+        let sample = Sample { names: &looked_at.names, texts: &texts };
+        let alike = reader.more_like(sample, among)?;
+        gathered.add_likest(&alike);
         gathered.add_links(looked_at, around, among);
         gathered.add_meaning(reader, looked_at, among)?;
-        gathered.add_names(reader, looked_at, around, among)?;
+        gathered.add_names(reader, looked_at, around, (among, visible))?;
+        gathered.add_words(&alike);
         if let Some(own) = &looked_at.note {
             gathered.notes.remove(&own.id);
         }
@@ -89,20 +95,22 @@ impl Evidence {
         self.notes.entry(note).or_default()
     }
 
-    fn add_words(
-        &mut self,
-        reader: &Reader,
-        looked_at: &LookedAt,
-        among: Option<&NoteSet>,
-    ) -> Result<(), Error> {
-        let texts = looked_at.texts();
-        let sample = Sample { names: &looked_at.names, texts: &texts };
-        let mut alike = reader.more_like(sample, among)?;
-        alike.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        for (note, share) in alike.into_iter().take(WORDY) {
-            self.signs(note).words = share;
+    /// Adds the notes that share most of the rare words.
+    fn add_likest(&mut self, alike: &[(NoteId, f32)]) {
+        let mut likest = alike.to_vec();
+        likest.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        for (note, _) in likest.into_iter().take(WORDY) {
+            self.signs(note);
         }
-        Ok(())
+    }
+
+    /// Adds what words say of the notes that anything speaks for; `alike` is by id.
+    fn add_words(&mut self, alike: &[(NoteId, f32)]) {
+        for (note, signs) in &mut self.notes {
+            let place = alike.binary_search_by_key(note, |(note, _)| *note);
+            let found = place.ok().and_then(|place| alike.get(place));
+            signs.words = found.map_or(0.0, |(_, share)| *share);
+        }
     }
 
     /// Adds the ways to other notes; those that a link joins already are known, whatever else speaks for them.
@@ -112,14 +120,15 @@ impl Evidence {
         for note in around.graph.neighbours(own.id).into_iter().filter(is_wanted) {
             self.signs(note);
         }
-        for (note, sum) in
-            around.graph.paths(own.id).into_iter().filter(|(note, _)| is_wanted(note))
-        {
-            self.signs(note).paths = sum;
+        for (note, sum) in around.graph.paths(own.id) {
+            if is_wanted(&note) {
+                self.signs(note).paths = sum;
+            }
         }
-        for (note, sum) in around.graph.kin(own.id).into_iter().filter(|(note, _)| is_wanted(note))
-        {
-            self.signs(note).shared = sum;
+        for (note, sum) in around.graph.shared_neighbours(own.id) {
+            if is_wanted(&note) {
+                self.signs(note).shared = sum;
+            }
         }
     }
 
@@ -136,6 +145,9 @@ impl Evidence {
         self.add_pairs(reader, looked_at, among, POOL)?;
         let others = self.notes.iter().filter(|(_, signs)| signs.pair.is_none());
         let others: NoteSet = others.map(|(note, _)| *note).collect();
+        if others.is_empty() {
+            return Ok(());
+        }
         self.add_pairs(reader, looked_at, Some(&others), usize::MAX)
     }
 
@@ -165,9 +177,9 @@ impl Evidence {
         reader: &Reader,
         looked_at: &LookedAt,
         around: &Around,
-        among: Option<&NoteSet>,
+        (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<(), Error> {
-        for (note, rarity) in reader.naming(&looked_at.names)? {
+        for (note, rarity) in reader.naming(&looked_at.names, visible)? {
             if among.is_none_or(|among| among.contains(note)) {
                 self.signs(note).names = rarity;
             }
@@ -176,7 +188,7 @@ impl Evidence {
         let titles = candidates
             .iter()
             .filter_map(|id| Some((*id, std::slice::from_ref(&around.notes.get(id)?.title))));
-        for (note, rarity) in reader.named(&looked_at.texts(), titles)? {
+        for (note, rarity) in reader.named(&looked_at.texts(), titles, visible)? {
             let signs = self.signs(note);
             signs.names = signs.names.max(rarity);
         }

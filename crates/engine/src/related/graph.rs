@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use notekin_index::NoteId;
 
-/// More steps than this aren't followed: around a note of thousands of links all is near.
+/// More steps than this aren't followed, those over notes with most neighbours, which tell least.
 const MOST_STEPS: usize = 1 << 18;
 
 /// Who links to whom. A note's links to itself are left out, repeated links count once.
@@ -40,7 +40,7 @@ impl Graph {
 
     /// Returns the notes that share neighbours with `note`, each with its Adamic-Adar sum: a shared neighbour counts the
     /// less, the more neighbours it has itself (Adamic and Adar 2003, "Friends and neighbors on the Web").
-    pub(super) fn kin(&self, note: NoteId) -> BTreeMap<NoteId, f32> {
+    pub(super) fn shared_neighbours(&self, note: NoteId) -> BTreeMap<NoteId, f32> {
         let mut sums = BTreeMap::new();
         for middle in self.neighbours(note) {
             let around = self.neighbours(middle);
@@ -61,8 +61,13 @@ impl Graph {
     pub(super) fn paths(&self, note: NoteId) -> BTreeMap<NoteId, f32> {
         let mut sums = BTreeMap::new();
         let mut steps = 0;
-        for first in self.neighbours(note) {
-            let around = self.neighbours(first);
+        let mut nearest: Vec<_> = self
+            .neighbours(note)
+            .into_iter()
+            .map(|first| (first, self.neighbours(first)))
+            .collect();
+        nearest.sort_by_key(|(first, around)| (around.len(), *first));
+        for (first, around) in nearest {
             for &second in around.iter().filter(|second| **second != note) {
                 let beyond = self.neighbours(second);
                 steps += beyond.len();
@@ -119,9 +124,9 @@ mod tests {
     #[test]
     fn rare_neighbours_join_more_than_common_ones() {
         let graph = graph(&[(1, 10), (2, 10), (1, 20), (3, 20), (4, 20), (5, 20), (6, 20)]);
-        let kin = graph.kin(NoteId(1));
-        assert!(kin[&NoteId(2)] > kin[&NoteId(3)]);
-        assert!(!kin.contains_key(&NoteId(1)));
+        let shared = graph.shared_neighbours(NoteId(1));
+        assert!(shared[&NoteId(2)] > shared[&NoteId(3)]);
+        assert!(!shared.contains_key(&NoteId(1)));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What related notes are looked for: a note, a part of one, or a text of its own.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use notekin_embed::Passage;
-use notekin_index::{ChunkId, ChunkRow, NoteRow, Reader};
+use notekin_index::{ChunkId, ChunkRow, NoteRow, Reader, SectionRow};
 use notekin_note::fold;
 
 use super::request::Subject;
@@ -14,11 +15,13 @@ use crate::{Audience, Error, likeness, names};
 /// Vectors compared with those of the vault; of a longer note those of passages all over it. Each costs one scan.
 const MOST_VECTORS: usize = 8;
 
-/// A text that gets an answer for its meaning is cut here; what comes behind still counts by words.
-const MOST_TEXT: usize = 64 << 10;
+/// Of a longer text only this beginning is compared by meaning, all of it by words.
+const MOST_TEXT: usize = 16 << 10;
 
 /// The text looked at, ready to be compared.
 pub(super) struct LookedAt {
+    /// Whether it is all of a note.
+    pub(super) is_whole: bool,
     /// The note it is of.
     pub(super) note: Option<NoteRow>,
     /// The note's names.
@@ -40,34 +43,41 @@ impl LookedAt {
         match subject {
             Subject::Text(text) => Self::of_text(engine, reader, text, notices),
             Subject::Note(name) => {
-                Self::of_note(reader, names::find(reader, name, audience)?, None)
-            }
-            Subject::Section { note, heading } => {
-                Self::of_note(reader, names::find(reader, note, audience)?, Some(heading))
+                match (names::find(reader, name, audience), name.rsplit_once('#')) {
+                    (Ok(note), _) => Self::of_note(reader, note, None),
+                    (Err(_), Some((note, heading))) if !note.is_empty() => {
+                        Self::of_note(reader, names::find(reader, note, audience)?, Some(heading))
+                    }
+                    (Err(error), _) => Err(error),
+                }
             }
         }
     }
 
-    fn of_note(reader: &Reader, note: NoteRow, heading: Option<&String>) -> Result<Self, Error> {
+    fn of_note(reader: &Reader, note: NoteRow, heading: Option<&str>) -> Result<Self, Error> {
         let mut chunks = reader.chunks(note.id)?;
+        let detail = reader.detail(note.id)?.unwrap_or_default();
         if let Some(heading) = heading {
-            chunks = within(&note, chunks, heading)?;
+            chunks = within(&note, &detail.sections, chunks, heading)?;
         }
         let model = reader.model().and_then(notekin_embed::model);
         let vectors = model.map(|model| reader.vectors(&space(&model), note.id)).transpose()?;
-        let is_in = |chunk: &ChunkId| chunks.iter().any(|row| row.id == *chunk);
+        let ids: BTreeSet<ChunkId> = chunks.iter().map(|chunk| chunk.id).collect();
         let vectors: Vec<_> = vectors
             .unwrap_or_default()
             .into_iter()
-            .filter(|(chunk, _)| is_in(chunk))
+            .filter(|(chunk, _)| ids.contains(chunk))
             .map(|(chunk, vector)| (Some(chunk), vector))
             .collect();
-        let detail = reader.detail(note.id)?.unwrap_or_default();
         let mut names = vec![note.title.clone()];
-        names.extend(detail.other_titles.into_iter().chain(detail.aliases));
-        names.dedup();
+        for name in detail.other_titles.into_iter().chain(detail.aliases) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         let texts = chunks.into_iter().map(|chunk| chunk.text).collect();
-        Ok(Self { note: Some(note), names, texts, vectors: spread(vectors) })
+        let is_whole = heading.is_none();
+        Ok(Self { is_whole, note: Some(note), names, texts, vectors: spread(vectors) })
     }
 
     fn of_text(
@@ -82,6 +92,9 @@ impl LookedAt {
         let vectors = match engine.model() {
             Ok(embedder) if reader.model() == Some(embedder.model().id) => {
                 let head = &text[..text.floor_char_boundary(MOST_TEXT)];
+                if head.len() < text.len() {
+                    notices.push(Notice::MeaningCut { characters: head.chars().count() });
+                }
                 let passage = Passage { title: "", heading: &[], text: head };
                 let made = embedder.passages(&[passage], &AtomicBool::new(false))?;
                 let mean = &embedder.model().mean;
@@ -89,13 +102,14 @@ impl LookedAt {
                 made.into_iter().flatten().map(|part| (None, centred(part))).collect()
             }
             Ok(_) => Vec::new(),
-            Err(_) => {
-                notices.push(Notice::NoModel { model: engine.settings().model.clone() });
+            Err(error) => {
+                notices.push(Notice::of_model(&error, &engine.settings().model));
                 Vec::new()
             }
         };
         let texts = vec![text.to_owned()];
-        Ok(Self { note: None, names: Vec::new(), texts, vectors: spread(vectors) })
+        let (is_whole, vectors) = (false, spread(vectors));
+        Ok(Self { is_whole, note: None, names: Vec::new(), texts, vectors })
     }
 
     /// Returns the texts, as the index takes them.
@@ -104,18 +118,27 @@ impl LookedAt {
     }
 }
 
-/// Returns the passages under a heading; an error names those there are.
-fn within(note: &NoteRow, chunks: Vec<ChunkRow>, heading: &str) -> Result<Vec<ChunkRow>, Error> {
+/// Returns the passages that have to do with the section under a heading; an error names the headings there are.
+///
+/// Small sections are one passage, so that a passage may begin before its section and go on behind it.
+fn within(
+    note: &NoteRow,
+    sections: &[SectionRow],
+    chunks: Vec<ChunkRow>,
+    heading: &str,
+) -> Result<Vec<ChunkRow>, Error> {
     let wanted = fold(heading.trim().trim_start_matches('#').trim());
-    let is_under = |chunk: &ChunkRow| chunk.heading.iter().any(|title| fold(title) == wanted);
-    let (under, others): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_under);
-    if under.is_empty() {
-        let titles = others.iter().flat_map(|chunk| &chunk.heading);
-        let near = likeness::nearest(heading, titles.map(|title| (title.as_str(), title.as_str())));
+    let Some(at) = sections.iter().position(|section| fold(&section.title) == wanted) else {
+        let titles = sections.iter().map(|section| section.title.as_str());
+        let near = likeness::nearest(heading, titles.map(|title| (title, title)));
         let note = note.path.as_str().to_owned();
         return Err(Error::NoSuchPart { note, part: heading.to_owned(), near });
-    }
-    Ok(under)
+    };
+    let (start, level) = sections.get(at).map_or((0, 0), |own| (own.span.start, own.level));
+    let next = sections.iter().skip(at + 1).find(|section| section.level <= level);
+    let end = next.map_or(usize::MAX, |section| section.span.start);
+    let is_within = |chunk: &ChunkRow| chunk.span.start < end && start < chunk.span.end;
+    Ok(chunks.into_iter().filter(is_within).collect())
 }
 
 /// Returns as many vectors as are compared, all over the text.

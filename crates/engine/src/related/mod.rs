@@ -9,7 +9,6 @@ mod looked_at;
 mod request;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use notekin_index::{NoteId, NoteSet, Reader};
 
@@ -44,7 +43,9 @@ impl Engine {
         let looked_at = LookedAt::read(self, &reader, &request.of, audience, &mut notices)?;
         let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
         let around = self.around.of(&reader, audience)?;
-        let evidence = Evidence::gather(&reader, &looked_at, &around, among.as_ref())?;
+        let visible = audience.visible(&reader)?;
+        let both = (among.as_ref(), visible.as_ref());
+        let evidence = Evidence::gather(&reader, &looked_at, &around, both)?;
         let look = Look {
             among,
             reader: &reader,
@@ -52,7 +53,7 @@ impl Engine {
             around: &around,
             evidence: &evidence,
         };
-        notices.extend(look.notices(self, audience)?);
+        notices.extend(look.notices(self, visible.as_ref())?.filter(|new| !notices.contains(new)));
         let reply = look.reply(request, notices)?;
         Filtered { reply, in_vain }.checked()
     }
@@ -62,16 +63,15 @@ impl Engine {
 struct Look<'a> {
     /// The notes that may be found; all when nothing.
     among: Option<NoteSet>,
-    reader: &'a Arc<Reader>,
+    reader: &'a Reader,
     looked_at: &'a LookedAt,
     around: &'a Around,
     evidence: &'a Evidence,
 }
 
 impl Look<'_> {
-    fn notices(&self, engine: &Engine, audience: Audience) -> Result<Option<Notice>, Error> {
-        let visible = audience.visible(self.reader)?;
-        let counts = self.reader.counts_among(visible.as_ref())?;
+    fn notices(&self, engine: &Engine, visible: Option<&NoteSet>) -> Result<Option<Notice>, Error> {
+        let counts = self.reader.counts_among(visible)?;
         Ok(match self.reader.model() {
             None if !engine.has_model() => {
                 Some(Notice::NoModel { model: engine.settings().model.clone() })
@@ -104,7 +104,9 @@ impl Look<'_> {
     }
 
     fn near_copies(&self) -> Result<Vec<(NoteId, NearCopy)>, Error> {
-        let Some(own) = self.own() else { return Ok(Vec::new()) };
+        let Some(own) = self.own().filter(|_| self.looked_at.is_whole) else {
+            return Ok(Vec::new());
+        };
         let copies = Copies::of(self.reader, own)?;
         let mut found = Vec::new();
         let closest = self.evidence.closest(COPY_CANDIDATES);
@@ -172,11 +174,9 @@ impl Look<'_> {
 
     /// Returns whether a note lies in the folder of the one looked at.
     fn is_beside(&self, id: NoteId) -> bool {
-        let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
-        let own = self.looked_at.note.as_ref().map(|note| folder(note.path.as_str()));
-        own.is_some_and(|own| {
-            self.around.notes.get(&id).is_some_and(|note| folder(note.path.as_str()) == own)
-        })
+        let other = self.around.notes.get(&id);
+        let own = self.looked_at.note.as_ref();
+        own.zip(other).is_some_and(|(own, other)| own.path.folder() == other.path.folder())
     }
 
     fn row(&self, id: NoteId, score: f32) -> Result<Option<Related>, Error> {

@@ -20,15 +20,9 @@ pub enum Show {
 /// What related notes are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// A note: its path, or its name, title or alias where that is unique.
+    /// A note: its path, or its name, title or alias where that is unique. Where no note is called so, what follows the last
+    /// `#` is a heading, and its section is meant; names and links are those of its note.
     Note(String),
-    /// The part of a note under a heading.
-    Section {
-        /// The note, named like one.
-        note: String,
-        /// The heading, without its marks.
-        heading: String,
-    },
     /// A text that stands nowhere yet.
     Text(String),
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use notekin_index::{ChunkId, Reader, WordHit};
+use notekin_index::{ChunkId, ChunkRow, Reader, SectionRow, WordHit, WordQuery};
 use notekin_note::fold;
 
 use super::fuse::Candidate;
@@ -21,7 +21,7 @@ pub(super) fn raise(
     hits: &[WordHit],
     ranked: &mut [Candidate],
 ) -> Result<(), Error> {
-    let wanted = plain(query);
+    let wanted = plain(&WordQuery::said(query));
     if wanted.is_empty() {
         return Ok(());
     }
@@ -31,12 +31,8 @@ pub(super) fn raise(
             continue;
         }
         let Some(chunk) = reader.chunk(hit.chunk)? else { continue };
-        let is_called = |title: &str| plain(title) == wanted;
-        // Small sections are one passage, with their headings as lines of its text.
-        let is_meant = chunk.heading.last().is_some_and(|heading| is_called(heading))
-            || chunk.text.lines().any(|line| line.len() <= 2 * query.len() && is_called(line))
-            || reader.note_by_id(hit.note)?.is_some_and(|note| is_called(&note.title));
-        if is_meant {
+        let is_called = |title: &String| plain(title) == wanted;
+        if chunk.heading.last().is_some_and(is_called) || is_titled(reader, &chunk, is_called)? {
             chunks.insert(hit.chunk);
             notes.insert(hit.note);
         }
@@ -48,6 +44,22 @@ pub(super) fn raise(
         ranked.sort_by(|a, b| b.fused.total_cmp(&a.fused).then(a.chunk.cmp(&b.chunk)));
     }
     Ok(())
+}
+
+/// Returns whether the note is called so, or one of the sections that begin in a passage: small ones are one passage.
+fn is_titled(
+    reader: &Reader,
+    chunk: &ChunkRow,
+    is_called: impl Fn(&String) -> bool,
+) -> Result<bool, Error> {
+    let detail = reader.detail(chunk.note)?.unwrap_or_default();
+    let begins = |section: &SectionRow| {
+        chunk.span.start <= section.span.start && section.span.start < chunk.span.end
+    };
+    let sections = detail.sections.iter().filter(|section| begins(section));
+    let title = reader.note_by_id(chunk.note)?.map(|note| note.title);
+    Ok(title.iter().chain(&detail.other_titles).chain(&detail.aliases).any(&is_called)
+        || sections.map(|section| &section.title).any(&is_called))
 }
 
 /// Returns the words of a title, without case and punctuation.

@@ -79,19 +79,10 @@ impl Search<'_> {
                 Ok(embedder) => self.by_meaning(embedder, notices),
                 Err(error) if self.request.mode == Mode::Semantic => Err(error.into()),
                 Err(error) => {
-                    notices.push(self.no_model(&error));
+                    notices.push(Notice::of_model(&error, &self.engine.settings.model));
                     self.by_words(notices)
                 }
             },
-        }
-    }
-
-    fn no_model(&self, error: &notekin_embed::Error) -> Notice {
-        match error {
-            notekin_embed::Error::Absent { .. } => {
-                Notice::NoModel { model: self.engine.settings.model.clone() }
-            }
-            other => Notice::ModelFailed { reason: other.to_string() },
         }
     }
 

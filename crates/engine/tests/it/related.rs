@@ -1,6 +1,8 @@
 //! What belongs with a note.
 
-use notekin_engine::{Audience, Error, RelatedReply, RelatedRequest, Show, Subject, SyncRequest};
+use notekin_engine::{
+    Audience, Error, Filter, HubsRequest, RelatedReply, RelatedRequest, Show, Subject, SyncRequest,
+};
 
 use crate::vault::TestVault;
 
@@ -159,4 +161,72 @@ fn a_single_note_has_no_kin() {
     assert!(
         reply.related.is_empty() && reply.near_copies.is_empty() && reply.belongs_under.is_none()
     );
+}
+
+#[test]
+fn a_section_is_looked_at_by_any_of_its_headings() {
+    let long = "Clay pots keep the water of the spring cool through the whole summer. ".repeat(30);
+    let note = format!(
+        "# House\n\n## Pots\n\n{long}\n\n## Dough\n\nA sourdough starter of flour and water.\n\n### Feeding\n\nEach day, until it doubles.\n"
+    );
+    let vault = vault().note("House.md", &note).indexed();
+    for heading in ["Pots", "dough", "Feeding", "House"] {
+        let request = RelatedRequest { everything: true, ..of(&format!("House#{heading}")) };
+        let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+        assert!(!reply.related.is_empty() && reply.near_copies.is_empty(), "{heading}");
+    }
+    let error = vault.engine().related(&of("House#Potts"), Audience::Owner).unwrap_err();
+    assert!(matches!(&error, Error::NoSuchPart { near, .. } if near[0] == "Pots"), "{error:?}");
+}
+
+#[test]
+fn a_text_that_is_no_note_is_looked_at() {
+    let vault = vault().indexed();
+    let text = "Feed the sourdough starter flour and water each day until it doubles.".to_owned();
+    let request = RelatedRequest { everything: true, ..RelatedRequest::new(Subject::Text(text)) };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    assert_eq!((reply.path, reply.related[0].path.as_str()), (None, "Starter.md"));
+    let nothing = RelatedRequest::new(Subject::Text(" \n".to_owned()));
+    assert!(matches!(vault.engine().related(&nothing, Audience::Owner), Err(Error::Invalid(_))));
+}
+
+#[test]
+fn only_notes_asked_for_are_shown() {
+    let vault =
+        vault().note("old/Loaf.md", "# Loaf\n\nA sourdough loaf of flour and water.\n").indexed();
+    let paths = |request: RelatedRequest| -> Vec<String> {
+        let request = RelatedRequest { everything: true, limit: 50, ..request };
+        let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+        reply.related.iter().map(|row| row.path.as_str().to_owned()).collect()
+    };
+    assert!(paths(of("Starter")).len() > 1);
+    assert_eq!(paths(RelatedRequest { elsewhere: true, ..of("Starter") }), ["old/Loaf.md"]);
+    let filter = Filter { folders: vec!["old".to_owned()], ..Filter::default() };
+    assert_eq!(paths(RelatedRequest { filter, ..of("Starter") }), ["old/Loaf.md"]);
+}
+
+#[test]
+fn what_private_notes_hold_changes_nothing_for_an_assistant() {
+    let seen = |secret: Option<&str>| {
+        let mut vault = vault();
+        if let Some(text) = secret {
+            vault = vault.note("Secret.md", text);
+        }
+        vault.sync();
+        let request = RelatedRequest { everything: true, show: Show::All, ..of("Yeast") };
+        let reply = vault.engine().related(&request, Audience::Assistant).unwrap();
+        let hubs = HubsRequest { filter: Filter::default(), update: false };
+        let hubs = vault.engine().hubs(&hubs, Audience::Assistant).unwrap().hubs;
+        let rows = reply.related.iter().map(|row| (row.path.as_str().to_owned(), row.why.title));
+        (rows.collect::<Vec<_>>(), hubs)
+    };
+    let secret = "---\nprivate: true\n---\n[[Yeast]] and [[Tax]] and yeast, sourdough, tax\n";
+    let (without, with) = (seen(None), seen(Some(secret)));
+    assert_eq!(without.1, with.1);
+    assert_eq!(without.0.len(), with.0.len());
+    for (path, names) in &without.0 {
+        let other = with.0.iter().find(|(known, _)| known == path).unwrap().1;
+        let score = |part: Option<notekin_engine::Part>| part.map(|part| part.rank);
+        assert_eq!(score(*names), score(other), "{path}");
+    }
 }

@@ -360,10 +360,13 @@ fn a_title_that_is_typed_is_meant() {
             "b.md",
             "# Brew\n\nHow to brew, how to brew tea, tea to brew, how tea, brew tea to brew.\n",
         )
-        .note("c.md", "# Pots\n\nBrew tea in it; how to is said elsewhere. Tea, tea, brew.\n")
+        .note(
+            "c.md",
+            "# Pots\n\n- how to brew tea\n- brew tea, brew tea, tea to brew, how to brew\n",
+        )
         .indexed();
     for mode in [Mode::Keyword, Mode::Hybrid] {
-        let request = SearchRequest { mode, ..SearchRequest::new("how to brew TEA?") };
+        let request = SearchRequest { mode, ..SearchRequest::new("how to brew TEA? -coffee") };
         let hits = vault.search(&request).hits;
         assert_eq!(hits[0].path.as_str(), "a.md", "{mode:?}");
     }

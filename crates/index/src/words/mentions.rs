@@ -10,23 +10,32 @@ use super::exact::exact_query;
 use super::query::{Exact, exact};
 use super::schema::Fields;
 use super::tokens::Tokens;
+use crate::filter::NoteSet;
 use crate::ids::NoteId;
 
-/// The names of some notes, ready to be found in texts.
+/// More names of one note than this are not looked for.
+const MAX_NAMES: usize = 16;
+
+/// The texts of the notes that somebody may see, ready to be looked through for names.
 pub(crate) struct Mentions<'a> {
     searcher: &'a Searcher,
     dampings: &'a Dampings,
+    /// Those notes; all when nothing. What others hold makes no name less rare.
+    visible: Option<&'a NoteSet>,
 }
 
 impl<'a> Mentions<'a> {
-    pub(crate) fn new(searcher: &'a Searcher, dampings: &'a Dampings) -> Self {
-        Self { searcher, dampings }
+    pub(crate) fn new(
+        (searcher, dampings): (&'a Searcher, &'a Dampings),
+        visible: Option<&'a NoteSet>,
+    ) -> Self {
+        Self { searcher, dampings, visible }
     }
 
     /// Returns the notes whose text holds one of some names, each with how rare that is.
     pub(crate) fn naming(&self, names: &[String]) -> tantivy::Result<BTreeMap<NoteId, f32>> {
         let mut naming = BTreeMap::new();
-        for name in names.iter().filter_map(|name| exact(name)) {
+        for name in names.iter().take(MAX_NAMES).filter_map(|name| exact(name)) {
             let notes = self.holding(&name)?;
             let rarity = self.rarity(notes.len());
             for note in notes {
@@ -46,7 +55,7 @@ impl<'a> Mentions<'a> {
         let places = Places::of(texts);
         let mut named = BTreeMap::new();
         for (note, names) in notes {
-            for name in names.iter().filter_map(|name| exact(name)) {
+            for name in names.iter().take(MAX_NAMES).filter_map(|name| exact(name)) {
                 if places.hold(&name) {
                     let rarity = self.rarity(self.holding(&name)?.len());
                     let best = named.entry(note).or_insert(rarity);
@@ -66,7 +75,14 @@ impl<'a> Mentions<'a> {
             let weight = exact_query(field.field, name).weight(scoring)?;
             let parts = self.searcher.segment_readers().iter().zip(&self.dampings.segments);
             for (segment, dampings) in parts {
-                let note = |document: &DocId| dampings.notes.get(*document as usize).copied();
+                let is_visible =
+                    |note: &NoteId| self.visible.is_none_or(|visible| visible.contains(*note));
+                // What was deleted is still listed, until its segment is merged.
+                let note = |document: &DocId| {
+                    let place = *document as usize;
+                    let is_there = dampings.passages.get(place).is_some_and(|d| d.is_finite());
+                    dampings.notes.get(place).copied().filter(is_visible).filter(|_| is_there)
+                };
                 weight.for_each_no_score(segment, &mut |documents| {
                     notes.extend(documents.iter().filter_map(note));
                 })?;
@@ -77,7 +93,8 @@ impl<'a> Mentions<'a> {
 
     /// Returns how rare a name is that stands in `count` notes: 0 in all of them, nearly 1 in one of very many.
     fn rarity(&self, count: usize) -> f32 {
-        let all = (self.dampings.note_count + 1) as f32;
+        let all = self.visible.map_or(self.dampings.note_count, NoteSet::len) + 1;
+        let all = all as f32;
         ((all / (count as f32 + 0.5)).ln() / all.ln()).clamp(0.0, 1.0)
     }
 }
@@ -92,7 +109,7 @@ impl Places {
     fn of(texts: &[&str]) -> Self {
         let mut of: BTreeMap<String, BTreeSet<_>> = BTreeMap::new();
         let mut tokens = Tokens::default();
-        for (text, place) in texts.iter().zip(0..) {
+        for (place, text) in texts.iter().enumerate() {
             tokens.cut(text);
             for token in tokens.list() {
                 let word = tokens.folded(token).to_owned();

@@ -21,8 +21,8 @@ const MAX_WEIGHED: usize = 2000;
 /// How often a word counts that stands in a name, beside where it stands in the text.
 const NAME: u32 = 2;
 
-/// The share of all passages above which a word is too common to tell anything.
-const COMMON: u64 = 5;
+/// A word that stands in more than one of so many passages is too common to tell anything.
+const ONE_IN: u64 = 5;
 
 /// A text whose like is looked for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +66,7 @@ fn telling(
             count => count,
         };
         // A word that only this text has joins it with nothing.
-        if count >= 2 && count * COMMON <= of.max(2 * COMMON) {
+        if count >= 2 && count * ONE_IN <= of.max(2 * ONE_IN) {
             let weight = 1.0 + (times as f32).ln();
             weighed.push((weight * rarity(count, of), word, weight));
         }
@@ -76,9 +76,9 @@ fn telling(
     Ok(weighed.into_iter().map(|(_, word, weight)| (word, weight)).collect())
 }
 
-/// Returns the most frequent words of a text with how often they stand in it.
+/// Returns the most frequent words of a text with how often they stand in it, of equal ones the first.
 fn counted(sample: Sample<'_>) -> Vec<(String, u32)> {
-    let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+    let mut counts: BTreeMap<String, (u32, usize)> = BTreeMap::new();
     let mut tokens = Tokens::default();
     let names = sample.names.iter().map(|name| (name.as_str(), NAME));
     for (text, weight) in names.chain(sample.texts.iter().map(|text| (*text, 1))) {
@@ -88,14 +88,16 @@ fn counted(sample: Sample<'_>) -> Vec<(String, u32)> {
                 token.kind,
                 Kind::Word | Kind::Marked | Kind::Part | Kind::Pair | Kind::Lone
             ) {
-                *counts.entry(tokens.folded(token).to_owned()).or_default() += weight;
+                let first = counts.len();
+                let count = counts.entry(tokens.folded(token).to_owned()).or_insert((0, first));
+                count.0 += weight;
             }
         }
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by(|a, b| b.1.cmp(&a.1));
+    counts.sort_by_key(|(_, (times, first))| (std::cmp::Reverse(*times), *first));
     counts.truncate(MAX_WEIGHED);
-    counts
+    counts.into_iter().map(|(word, (times, _))| (word, times)).collect()
 }
 
 #[cfg(test)]

@@ -371,12 +371,30 @@ fn names_are_found_in_texts_both_ways_and_rare_ones_count_more() {
     ]);
     let id = |name: &str| reader.note(&path(name)).unwrap().unwrap().id;
     let names = |name: &str| vec![name.to_owned()];
-    let naming = reader.naming(&names("Leek soup")).unwrap();
+    let naming = reader.naming(&names("Leek soup"), None).unwrap();
     assert_eq!(naming.keys().copied().collect::<Vec<_>>(), [id("menu.md")], "words in a row");
-    let of_pot = reader.naming(&names("Pot")).unwrap();
+    let of_pot = reader.naming(&names("Pot"), None).unwrap();
     assert!(of_pot[&id("menu.md")] < naming[&id("menu.md")], "a name in every note tells little");
     let (soup, pot) = (names("Leek soup"), names("Pot"));
     let notes = [(id("Leek soup.md"), soup.as_slice()), (id("Pot.md"), pot.as_slice())];
-    let named = reader.named(&["a leek SOUP is on", "no clay"], notes.into_iter()).unwrap();
+    let named = reader.named(&["a leek SOUP is on", "no clay"], notes.into_iter(), None).unwrap();
     assert_eq!(named.keys().copied().collect::<Vec<_>>(), [id("Leek soup.md")]);
+}
+
+#[test]
+fn what_was_edited_away_or_may_not_be_seen_names_nothing() {
+    let vault = Vault::new();
+    let mut writer = vault.writer();
+    for (path, raw) in [("menu.md", "leek soup today"), ("b.md", "leek soup"), ("c.md", "rice")] {
+        put(&mut writer, path, raw);
+    }
+    writer.commit().unwrap();
+    put(&mut writer, "menu.md", "beet soup today");
+    writer.commit().unwrap();
+    let reader = vault.reader();
+    let id = |name: &str| reader.note(&path(name)).unwrap().unwrap().id;
+    let naming = |visible| reader.naming(&["Leek soup".to_owned()], visible).unwrap();
+    assert_eq!(naming(None).keys().copied().collect::<Vec<_>>(), [id("b.md")]);
+    let visible = [id("menu.md"), id("c.md")].into_iter().collect();
+    assert!(naming(Some(&visible)).is_empty());
 }
