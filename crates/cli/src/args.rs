@@ -51,6 +51,7 @@ pub(crate) enum Command {
     Index(IndexArgs),
     Search(Box<SearchArgs>),
     Related(RelatedArgs),
+    Copies(Box<CopiesArgs>),
     Status(StatusArgs),
     Explain(ExplainArgs),
     Mcp(McpArgs),
@@ -198,6 +199,20 @@ impl From<Show> for engine::Show {
             Show::All => Self::All,
         }
     }
+}
+
+/// Show which notes say the same, and how they differ
+///
+/// Notes that share no more than a form, a footer or a licence are not among them. Needs no model.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  notekin copies\n  notekin copies --folder projects --not tag:archive")]
+pub(crate) struct CopiesArgs {
+    /// Use what is already read, without looking for changes
+    #[arg(long)]
+    pub(crate) no_update: bool,
+    /// Which notes are compared.
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
 /// Show how much of a vault is read

@@ -1,6 +1,5 @@
 //! What belongs with a note: its hub, related notes and near-copies.
 
-mod copies;
 mod graph;
 mod nearness;
 mod request;
@@ -9,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
-use copies::Copies;
 use graph::Graph;
 use nearness::Nearness;
 pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show};
@@ -96,15 +94,19 @@ impl Look<'_> {
     }
 
     fn near_copies(&self, nearness: &Nearness) -> Result<Vec<(NoteId, NearCopy)>, Error> {
-        let copies = Copies::of(self.reader, self.note.id)?;
-        let mut found = Vec::new();
-        for other in nearness.closest(COPY_CANDIDATES).filter_map(|id| self.visible.get(&id)) {
-            if let Some(coverage) = copies.coverage(self.reader, other.id)? {
-                let copy =
-                    NearCopy { path: other.path.clone(), title: other.title.clone(), coverage };
-                found.push((other.id, copy));
-            }
-        }
+        let nearest: Vec<NoteId> = nearness
+            .closest(COPY_CANDIDATES)
+            .filter(|id| self.visible.contains_key(id))
+            .collect();
+        let copies = crate::copies::near(self.reader, self.note.id, &nearest)?;
+        let mut found: Vec<(NoteId, NearCopy)> = copies
+            .into_iter()
+            .filter_map(|(id, coverage)| {
+                let other = self.visible.get(&id)?;
+                let (path, title) = (other.path.clone(), other.title.clone());
+                Some((id, NearCopy { path, title, coverage }))
+            })
+            .collect();
         found.sort_by(|(_, a), (_, b)| b.coverage.total_cmp(&a.coverage));
         Ok(found)
     }
