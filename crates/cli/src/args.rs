@@ -205,7 +205,9 @@ impl From<Show> for engine::Show {
 ///
 /// Notes that share no more than a form, a footer or a licence are not among them. Needs no model.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  notekin copies\n  notekin copies --folder projects --not tag:archive")]
+#[command(
+    after_help = "Examples:\n  notekin copies\n  notekin copies --folder projects --not tag:archive"
+)]
 pub(crate) struct CopiesArgs {
     /// Use what is already read, without looking for changes
     #[arg(long)]

@@ -122,8 +122,7 @@ mod tests {
             notes: vec![copied("tea.md", 1.0), copied("te.md", 0.987_65)],
             differs: vec![difference],
         };
-        let reply =
-            engine::CopiesReply { groups: vec![group], compared: 12, notices: Vec::new() };
+        let reply = engine::CopiesReply { groups: vec![group], compared: 12, notices: Vec::new() };
         let json = serde_json::to_string_pretty(&CopiesReply::from(&reply)).unwrap();
         insta::assert_snapshot!(json, @r#"
         {

@@ -24,8 +24,7 @@ pub(crate) fn run(
     };
     let request = CopiesRequest { filter, update: !args.no_update };
     let bar = progress::Bar::new();
-    let reply =
-        opened[0].engine.copies(&request, Audience::Owner, &bar, &interrupt::flag());
+    let reply = opened[0].engine.copies(&request, Audience::Owner, &bar, &interrupt::flag());
     bar.finish();
     let reply = reply?;
     output.reply(&wire::CopiesReply::from(&reply), |out| {

@@ -48,10 +48,8 @@ fn write_group(vault: &Vault, group: &CopyGroup, out: &mut dyn Write) -> io::Res
 }
 
 fn write_difference(difference: &Difference, out: &mut dyn Write) -> io::Result<()> {
-    let signs = [
-        ('-', AnsiColor::Red, &difference.removed),
-        ('+', AnsiColor::Green, &difference.added),
-    ];
+    let signs =
+        [('-', AnsiColor::Red, &difference.removed), ('+', AnsiColor::Green, &difference.added)];
     let mut more = difference.more;
     for (sign, colour, lines) in signs {
         let style = Style::new().fg_color(Some(colour.into()));

@@ -9,7 +9,10 @@ const STEAMING: &str = "# Steaming\n\nThe leaves are steamed for two minutes ove
 fn teas() -> TestVault {
     TestVault::without_model()
         .note("steaming.md", STEAMING)
-        .note("old/steaming.md", STEAMING.replace("two minutes", "three minutes") + "\nAsk Kenji.\n")
+        .note(
+            "old/steaming.md",
+            STEAMING.replace("two minutes", "three minutes") + "\nAsk Kenji.\n",
+        )
         .note("bicycle.md", "# Bicycle\n\nThe chain wants oil every month, the tyres want air.\n")
 }
 

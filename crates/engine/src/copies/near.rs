@@ -1,9 +1,9 @@
 //! The near-copies among the few notes nearest to one.
 
-use notekin_index::{NoteId, Reader};
+use notekin_index::{NoteId, NoteRow, Reader};
 
 use super::holders::Holders;
-use super::rule;
+use super::rule::{self, Text};
 use super::runs::Runs;
 use super::twins::{self, Sketch};
 use crate::Error;
@@ -14,31 +14,33 @@ use crate::Error;
 /// footer in common are near one another, so that they are among the nearest of each of them.
 pub(crate) fn near(
     reader: &Reader,
-    note: NoteId,
-    others: &[NoteId],
+    note: &NoteRow,
+    others: &[&NoteRow],
 ) -> Result<Vec<(NoteId, f32)>, Error> {
-    let own = Runs::of(reader, note)?;
-    if own.len() < rule::LEAST_RUNS {
+    let text = |note: &NoteRow| -> Result<Text, Error> {
+        Ok(Text::new(&note.title, Runs::of(reader, note.id)?))
+    };
+    let mut texts = vec![text(note)?];
+    if texts[0].runs.len() < rule::LEAST_RUNS {
         return Ok(Vec::new());
     }
-    let mut runs = vec![own];
     for other in others {
-        runs.push(Runs::of(reader, *other)?);
+        texts.push(text(other)?);
     }
-    let holders = holders(&runs);
-    let found = others.iter().zip(&runs[1..]).filter_map(|(other, its)| {
-        let coverage = rule::coverage(&runs[0], its, |run| holders.is_common(run))?;
-        Some((*other, coverage))
+    let holders = holders(&texts);
+    let found = others.iter().zip(&texts[1..]).filter_map(|(other, its)| {
+        let coverage = texts[0].coverage(its, |run| holders.is_common(run))?;
+        Some((other.id, coverage))
     });
     Ok(found.collect())
 }
 
 /// Counts who holds what among a few notes.
-fn holders(runs: &[Runs]) -> Holders {
-    let sketches: Vec<Sketch> = runs.iter().map(Sketch::of).collect();
-    let mut holders = Holders::with_room(runs.iter().map(Runs::len).sum());
+fn holders(texts: &[Text]) -> Holders {
+    let sketches: Vec<Sketch> = texts.iter().map(|text| Sketch::of(&text.runs)).collect();
+    let mut holders = Holders::with_room(sketches.iter().map(|sketch| sketch.len).sum());
     for class in twins::classes(&sketches) {
-        holders.add(Runs::together(class.iter().map(|note| &runs[*note])).iter());
+        holders.add(Runs::together(class.iter().map(|note| &texts[*note].runs)).iter());
     }
     holders
 }

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use notekin_index::{NoteRow, NoteSet, Reader};
 
 use super::holders::Holders;
-use super::rule;
+use super::rule::{self, Text};
 use super::runs::Runs;
 use super::twins::{self, Sketch};
-use crate::progress::{Progress, Stage};
 use crate::Error;
+use crate::progress::{Progress, Stage};
 
 /// The part of the rule's containment that a sample must show: it may be a little off.
 const LIKELY: f32 = 0.6;
@@ -62,6 +62,10 @@ impl Survey<'_> {
         runs
     }
 
+    fn text(&self, note: usize) -> Result<Text, Error> {
+        Ok(Text::new(&self.notes[note].title, self.runs(note)?))
+    }
+
     /// Counts who holds what, twins as one.
     fn holders(&self, sketches: &[Sketch]) -> Result<Holders, Error> {
         let mut holders = Holders::with_room(sketches.iter().map(|sketch| sketch.len).sum());
@@ -100,7 +104,8 @@ impl Survey<'_> {
         together.sort_unstable();
         let is_likely = |same: &&[(usize, usize)]| {
             let (one, other) = same[0];
-            let least = LIKELY * rule::LEAST_CONTAINMENT * own[one].min(own[other]) as f32;
+            let least =
+                LIKELY * rule::LEAST_CONTAINMENT_OF_NAMESAKES * own[one].min(own[other]) as f32;
             same.len() as f32 >= least
         };
         together.chunk_by(|one, other| one == other).filter(is_likely).map(|same| same[0]).collect()
@@ -114,10 +119,9 @@ impl Survey<'_> {
     ) -> Result<Vec<(usize, usize, f32)>, Error> {
         let mut found = Vec::new();
         for pairs in likely.chunk_by(|one, other| one.0 == other.0) {
-            let one = self.runs(pairs[0].0)?;
+            let one = self.text(pairs[0].0)?;
             for (note, copy) in pairs {
-                let other = self.runs(*copy)?;
-                let coverage = rule::coverage(&one, &other, |run| holders.is_common(run));
+                let coverage = one.coverage(&self.text(*copy)?, |run| holders.is_common(run));
                 found.extend(coverage.map(|coverage| (*note, *copy, coverage)));
             }
         }

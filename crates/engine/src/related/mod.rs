@@ -94,11 +94,9 @@ impl Look<'_> {
     }
 
     fn near_copies(&self, nearness: &Nearness) -> Result<Vec<(NoteId, NearCopy)>, Error> {
-        let nearest: Vec<NoteId> = nearness
-            .closest(COPY_CANDIDATES)
-            .filter(|id| self.visible.contains_key(id))
-            .collect();
-        let copies = crate::copies::near(self.reader, self.note.id, &nearest)?;
+        let nearest: Vec<&NoteRow> =
+            nearness.closest(COPY_CANDIDATES).filter_map(|id| self.visible.get(&id)).collect();
+        let copies = crate::copies::near(self.reader, self.note, &nearest)?;
         let mut found: Vec<(NoteId, NearCopy)> = copies
             .into_iter()
             .filter_map(|(id, coverage)| {

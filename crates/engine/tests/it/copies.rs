@@ -141,14 +141,15 @@ fn private_notes_are_neither_shown_nor_counted() {
 #[test]
 fn a_filter_says_which_notes_are_compared() {
     let text = prose("sourdough", 12);
-    let vault = TestVault::new()
-        .note("a.md", &text)
-        .note("new/b.md", &text)
-        .note("new/c.md", &text);
+    let vault =
+        TestVault::new().note("a.md", &text).note("new/b.md", &text).note("new/c.md", &text);
     vault.sync_as(WORDS_ONLY);
     let within = |folder: &str| Filter { folders: vec![folder.to_owned()], ..Filter::default() };
     let reply = look(&vault, within("new"), Audience::Owner);
-    assert_eq!((paths(&reply), reply.compared), (vec![vec!["new/b.md".into(), "new/c.md".into()]], 2));
+    assert_eq!(
+        (paths(&reply), reply.compared),
+        (vec![vec!["new/b.md".into(), "new/c.md".into()]], 2)
+    );
     let request = CopiesRequest { filter: within("nwe"), update: false };
     let missing = vault.engine().copies(&request, Audience::Owner, &Quiet, &AtomicBool::new(false));
     assert!(missing.unwrap_err().to_string().contains("nwe"));
