@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Search(Box<SearchArgs>),
     Related(Box<RelatedArgs>),
     Hubs(Box<HubsArgs>),
+    Copies(Box<CopiesArgs>),
     Status(StatusArgs),
     Explain(ExplainArgs),
     Mcp(McpArgs),
@@ -229,6 +230,22 @@ impl From<Show> for engine::Show {
             Show::All => Self::All,
         }
     }
+}
+
+/// Show which notes say the same, and how they differ
+///
+/// Notes that share no more than a form, a footer or a licence are not among them. Needs no model.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  notekin copies\n  notekin copies --folder projects --not tag:archive"
+)]
+pub(crate) struct CopiesArgs {
+    /// Use what is already read, without looking for changes
+    #[arg(long)]
+    pub(crate) no_update: bool,
+    /// Which notes are compared.
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
 /// Show how much of a vault is read

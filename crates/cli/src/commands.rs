@@ -3,6 +3,7 @@
 mod batch;
 mod completions;
 mod config;
+mod copies;
 mod data;
 mod explain;
 mod fetch;
@@ -30,6 +31,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Search(args)) => search::run(args, global, output),
         Some(Command::Related(args)) => related::run(args, global, output),
         Some(Command::Hubs(args)) => hubs::run(args, global, output),
+        Some(Command::Copies(args)) => copies::run(args, global, output),
         Some(Command::Status(_)) => status::run(global, output),
         Some(Command::Explain(args)) => explain::run(args, global, output),
         Some(Command::Mcp(args)) => mcp::run(args, global),

@@ -1,5 +1,6 @@
 //! How replies look as text.
 
+pub(crate) mod copies;
 pub(crate) mod diff;
 pub(crate) mod hubs;
 pub(crate) mod inventory;

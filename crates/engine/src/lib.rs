@@ -23,6 +23,7 @@
 
 mod audience;
 mod behind;
+mod copies;
 mod cursor;
 mod engine;
 mod error;
@@ -50,6 +51,7 @@ mod sync;
 const PROGRAM: &str = "notekin";
 
 pub use audience::Audience;
+pub use copies::{Copied, CopiesReply, CopiesRequest, CopyGroup, Difference};
 pub use engine::Engine;
 pub use error::{Error, Kind};
 pub use explain::Explanation;

@@ -9,6 +9,8 @@ pub enum Stage {
     Reading,
     /// Reading passages by meaning; the unit is a passage.
     Embedding,
+    /// Comparing notes with one another; the unit is a note read.
+    Comparing,
 }
 
 /// A listener for the progress of long work. Called from the thread that does the work.

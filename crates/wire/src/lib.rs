@@ -17,6 +17,7 @@
 //! **Why it is shaped so.** The engine's types may change with its insides; what scripts, assistants and the plugin
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
+mod copies;
 mod explain;
 mod filter;
 mod hubs;
@@ -31,6 +32,7 @@ mod setup;
 mod status;
 mod time;
 
+pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};

@@ -83,6 +83,7 @@ fn doing(stage: Stage) -> &'static str {
         Stage::Scanning => "looking through the folder",
         Stage::Reading => "reading notes by words",
         Stage::Embedding => "reading passages by meaning",
+        Stage::Comparing => "comparing notes",
     }
 }
 

@@ -5,6 +5,7 @@
 mod assistant;
 mod batch;
 mod config;
+mod copies;
 mod driver;
 mod empty;
 mod hostile;

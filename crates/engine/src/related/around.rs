@@ -33,26 +33,35 @@ impl Around {
 
 /// What was last found out, for whoever asks again before anything changes.
 #[derive(Default)]
-pub(crate) struct Kept(Mutex<Vec<(Weak<Reader>, bool, Arc<Around>)>>);
+pub(crate) struct AroundCache(Mutex<Vec<Entry>>);
 
-impl Kept {
-    /// Returns what is around in a snapshot, found out once for it and each kind of audience.
+struct Entry {
+    reader: Weak<Reader>,
+    sees_private: bool,
+    around: Arc<Around>,
+}
+
+impl AroundCache {
+    /// Returns what is around in a snapshot, found out once for it and each kind of audience: whoever asks meanwhile waits,
+    /// as that is quicker than to find it out again.
     pub(super) fn of(
         &self,
         reader: &Arc<Reader>,
         audience: Audience,
     ) -> Result<Arc<Around>, Error> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|(of, _, _)| of.strong_count() > 0);
-        let is_it = |(of, sees_private, _): &&(Weak<Reader>, bool, _)| {
-            std::ptr::eq(of.as_ptr(), Arc::as_ptr(reader))
-                && *sees_private == audience.sees_private()
+        let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|entry| entry.reader.strong_count() > 0);
+        let sees_private = audience.sees_private();
+        let is_it = |entry: &&Entry| {
+            std::ptr::eq(entry.reader.as_ptr(), Arc::as_ptr(reader))
+                && entry.sees_private == sees_private
         };
-        if let Some((_, _, around)) = kept.iter().find(is_it) {
-            return Ok(Arc::clone(around));
+        if let Some(entry) = entries.iter().find(is_it) {
+            return Ok(Arc::clone(&entry.around));
         }
         let around = Arc::new(Around::of(reader, audience)?);
-        kept.push((Arc::downgrade(reader), audience.sees_private(), Arc::clone(&around)));
+        let reader = Arc::downgrade(reader);
+        entries.push(Entry { reader, sees_private, around: Arc::clone(&around) });
         Ok(around)
     }
 }

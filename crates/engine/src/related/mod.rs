@@ -1,7 +1,6 @@
 //! What belongs with a note: its hub, related notes and near-copies.
 
 mod around;
-mod copies;
 mod evidence;
 mod graph;
 mod hubs;
@@ -10,11 +9,10 @@ mod request;
 
 use std::collections::BTreeSet;
 
-use notekin_index::{NoteId, NoteSet, Reader};
+use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
 use around::Around;
-pub(crate) use around::Kept;
-use copies::Copies;
+pub(crate) use around::AroundCache;
 use evidence::Evidence;
 pub use hubs::{HubRow, HubsReply, HubsRequest};
 use looked_at::LookedAt;
@@ -104,19 +102,21 @@ impl Look<'_> {
     }
 
     fn near_copies(&self) -> Result<Vec<(NoteId, NearCopy)>, Error> {
-        let Some(own) = self.own().filter(|_| self.looked_at.is_whole) else {
+        let Some(own) = self.looked_at.note.as_ref().filter(|_| self.looked_at.is_whole) else {
             return Ok(Vec::new());
         };
-        let copies = Copies::of(self.reader, own)?;
-        let mut found = Vec::new();
         let closest = self.evidence.closest(COPY_CANDIDATES);
-        for other in closest.iter().filter_map(|id| self.around.notes.get(id)) {
-            if let Some(coverage) = copies.coverage(self.reader, other.id)? {
-                let copy =
-                    NearCopy { path: other.path.clone(), title: other.title.clone(), coverage };
-                found.push((other.id, copy));
-            }
-        }
+        let nearest: Vec<&NoteRow> =
+            closest.iter().filter_map(|id| self.around.notes.get(id)).collect();
+        let copies = crate::copies::near(self.reader, own, &nearest)?;
+        let mut found: Vec<(NoteId, NearCopy)> = copies
+            .into_iter()
+            .filter_map(|(id, coverage)| {
+                let other = self.around.notes.get(&id)?;
+                let (path, title) = (other.path.clone(), other.title.clone());
+                Some((id, NearCopy { path, title, coverage }))
+            })
+            .collect();
         found.sort_by(|(_, a), (_, b)| b.coverage.total_cmp(&a.coverage));
         Ok(found)
     }

@@ -52,6 +52,9 @@ impl Found {
     }
 }
 
+/// What a search by meaning found, and what lies around the query in the whole vault.
+type ByMeaning = (Meaning, Vec<Scored>);
+
 /// What a search by words found.
 struct ByWords {
     words: Words,
@@ -107,8 +110,7 @@ impl Search<'_> {
         if self.reader.model() != Some(embedder.model().id) {
             return self.without_vectors(notices);
         }
-        let (found, by_words) = self.at_once(embedder, notices);
-        let ((mut meaning, vicinity), by_words) = (found?, by_words.transpose()?);
+        let ((mut meaning, vicinity), by_words) = self.at_once(embedder, notices)?;
         let as_typed = by_words.as_ref().is_some_and(|found| found.as_typed);
         let (mut words, query) =
             by_words.map_or_else(Default::default, |found| (found.words, Some(found.query)));
@@ -140,18 +142,18 @@ impl Search<'_> {
         &self,
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
-    ) -> (Result<(Meaning, Vec<Scored>), Error>, Option<Result<ByWords, Error>>) {
+    ) -> Result<(ByMeaning, Option<ByWords>), Error> {
         if self.request.mode != Mode::Hybrid {
-            return (self.meaning(embedder, notices), None);
+            return Ok((self.meaning(embedder, notices)?, None));
         }
         let mut of_words = Vec::new();
-        let both = thread::scope(|scope| {
+        let (meaning, words) = thread::scope(|scope| {
             let words = scope.spawn(|| self.words(&mut of_words));
             let meaning = self.meaning(embedder, notices);
-            (meaning, Some(words.join().unwrap_or_else(|panic| resume_unwind(panic))))
+            (meaning, words.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         notices.extend(of_words);
-        both
+        Ok((meaning?, Some(words?)))
     }
 
     /// Answers while nothing is read by meaning yet.
@@ -239,7 +241,7 @@ impl Search<'_> {
         &self,
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
-    ) -> Result<(Meaning, Vec<Scored>), Error> {
+    ) -> Result<ByMeaning, Error> {
         let (model, text) = (embedder.model(), &*WordQuery::said(&self.request.query));
         let cut = cut(text, embedder.reach(text));
         notices.extend(cut.map(|characters| Notice::MeaningCut { characters }));

@@ -1,0 +1,124 @@
+//! The rule for near-copies. Its figures are chosen on labelled pairs: `docs/decisions/051-near-copies.md`.
+
+use super::runs::Runs;
+
+/// Runs a note must have to be worth comparing; a stub is nobody's copy.
+pub(crate) const LEAST_RUNS: usize = 120;
+
+/// Runs that must be left of it without what many notes hold: a form hardly filled in is nobody's copy either.
+const LEAST_OWN: usize = 40;
+
+/// The share of the longer note's own runs that the shorter must hold.
+const LEAST_COVERAGE: f32 = 0.4;
+
+/// The share of the shorter note's own runs that the longer must hold: a note of another name is another note until
+/// hardly a word speaks for it.
+const LEAST_CONTAINMENT: f32 = 0.9;
+
+/// The same for notes of one name.
+pub(crate) const LEAST_CONTAINMENT_OF_NAMESAKES: f32 = 0.65;
+
+/// What is compared of a note.
+pub(crate) struct Text {
+    /// The letters and digits of its title.
+    name: String,
+    /// What it says.
+    pub(crate) runs: Runs,
+}
+
+impl Text {
+    /// Returns what is compared of a note with this title.
+    pub(crate) fn new(title: &str, runs: Runs) -> Self {
+        let letters = title.chars().filter(|letter| letter.is_alphanumeric());
+        Self { name: letters.flat_map(char::to_lowercase).collect(), runs }
+    }
+
+    /// Returns whether one title begins with the other: `Plan`, `plan (2)` and `Plan, draft` do.
+    fn is_namesake(&self, other: &Self) -> bool {
+        let (name, other) = (self.name.as_str(), other.name.as_str());
+        !name.is_empty()
+            && !other.is_empty()
+            && (name.starts_with(other) || other.starts_with(name))
+    }
+
+    /// Returns the share of both notes' own text that stands in the other too, if that makes them near-copies. Their own
+    /// is what isn't common.
+    pub(crate) fn coverage(&self, other: &Self, is_common: impl Fn(u64) -> bool) -> Option<f32> {
+        if self.runs.len().min(other.runs.len()) < LEAST_RUNS {
+            return None;
+        }
+        let own = |text: &Self| text.runs.iter().filter(|run| !is_common(*run)).count();
+        let (shorter, longer) = (own(self).min(own(other)), own(self).max(own(other)));
+        let shared = self.runs.shared(&other.runs).filter(|run| !is_common(*run)).count() as f32;
+        let coverage = shared / longer.max(1) as f32;
+        let least = if self.is_namesake(other) {
+            LEAST_CONTAINMENT_OF_NAMESAKES
+        } else {
+            LEAST_CONTAINMENT
+        };
+        let are_copies =
+            shorter >= LEAST_OWN && coverage >= LEAST_COVERAGE && shared >= least * shorter as f32;
+        are_copies.then_some(coverage)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns so many words, all different, from the `from`th on.
+    fn words(from: usize, count: usize) -> String {
+        (from..from + count).map(|word| format!("word{:x} ", word * 7919)).collect()
+    }
+
+    fn check(one: &str, other: &str, common: &str) -> Option<f32> {
+        named(("one", one), ("other", other), common)
+    }
+
+    fn named(one: (&str, &str), other: (&str, &str), common: &str) -> Option<f32> {
+        let common = Runs::of_text(common);
+        let is_common = |run| common.iter().any(|other| other == run);
+        let text = |(title, text)| Text::new(title, Runs::of_text(text));
+        text(one).coverage(&text(other), is_common)
+    }
+
+    #[test]
+    fn most_of_the_shorter_and_much_of_the_longer_must_agree() {
+        let note = words(0, 100);
+        assert_eq!(check(&note, &note, ""), Some(1.0));
+        let edited = words(0, 95) + &words(1000, 5);
+        assert!(check(&note, &edited, "").is_some_and(|coverage| coverage > 0.8));
+        assert!(check(&note, &words(0, 60), "").is_some(), "most of it was added later");
+        assert!(check(&note, &words(0, 30), "").is_none(), "a part is no copy");
+        assert!(check(&note, &(words(0, 80) + &words(1000, 20)), "").is_none());
+    }
+
+    #[test]
+    fn namesakes_may_differ_more() {
+        let (one, other) = (words(0, 100), words(0, 80) + &words(1000, 20));
+        for (name, namesake) in
+            [("Plan", "plan"), ("The plan", "The Plan (2)"), ("Plan, draft", "plan")]
+        {
+            assert!(named((name, &one), (namesake, &other), "").is_some(), "{name} {namesake}");
+        }
+        for (name, stranger) in [("Plan", "Aim"), ("", "Aim"), ("", ""), ("Day 1", "Day 2")] {
+            assert!(named((name, &one), (stranger, &other), "").is_none(), "{name} {stranger}");
+        }
+    }
+
+    #[test]
+    fn what_many_notes_hold_makes_no_copies() {
+        let form = words(500, 60);
+        let (one, other) = (words(0, 20) + &form, words(100, 20) + &form);
+        assert!(check(&one, &other, &form).is_none());
+        assert!(check(&form, &form, &form).is_none(), "a blank form");
+        assert!(check(&one, &one, &form).is_some());
+    }
+
+    #[test]
+    fn stubs_are_nobodys_copies() {
+        let stub = words(0, 12);
+        assert!(Runs::of_text(&stub).len() < LEAST_RUNS);
+        assert!(check(&stub, &stub, "").is_none() && check("", "", "").is_none());
+    }
+}
