@@ -20,14 +20,27 @@ fn teas() -> TestVault {
 fn notes_that_say_the_same_and_how_they_differ() {
     let vault = teas();
     assert_eq!(vault.run(&["index", "--words-only"]).exit, 0);
-    insta::assert_snapshot!(vault.run(&["copies"]), @"");
+    insta::assert_snapshot!(vault.run(&["copies"]), @"
+    Steaming  old/steaming.md
+     86 %  Steaming  steaming.md
+           - The leaves are steamed for three minutes over a bamboo basket, then rolled by hand.
+           - Ask Kenji.
+           + The leaves are steamed for two minutes over a bamboo basket, then rolled by hand.
+    --- stderr
+    2 of 3 notes in 1 group of near-copies
+    --- exit 0
+    ");
 }
 
 #[test]
 fn nothing_is_found_where_nothing_is_the_same() {
     let vault = teas();
     assert_eq!(vault.run(&["index", "--words-only"]).exit, 0);
-    insta::assert_snapshot!(vault.run(&["copies", "--not", "path:old/**"]), @"");
+    insta::assert_snapshot!(vault.run(&["copies", "--not", "path:old/**"]), @"
+    --- stderr
+    no near-copies among 2 notes
+    --- exit 1
+    ");
     let json = vault.run(&["copies", "--json", "--folder", "old"]);
     assert_eq!((json.stdout.as_str(), json.exit), ("{\"groups\":[],\"compared\":1}\n", 1));
 }

@@ -16,7 +16,7 @@ const LEAST_COVERAGE: f32 = 0.4;
 const LEAST_CONTAINMENT: f32 = 0.9;
 
 /// The same for notes of one name.
-pub(crate) const LEAST_CONTAINMENT_OF_NAMESAKES: f32 = 0.65;
+pub(crate) const LEAST_CONTAINMENT_OF_NAMESAKES: f32 = 0.6;
 
 /// What is compared of a note.
 pub(crate) struct Text {
