@@ -170,6 +170,7 @@ impl From<Mode> for engine::Mode {
 #[command(
     after_help = "Examples:\n  notekin related tea.md\n  notekin related \"Green tea#Brewing\" --show all\n  pbpaste | notekin related -"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that can be typed")]
 pub(crate) struct RelatedArgs {
     /// The note: its path, or its name, title or alias where that is unique; `note#heading` is a part of it, `-` a text on
     /// standard input

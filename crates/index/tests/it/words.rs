@@ -377,8 +377,8 @@ fn names_are_found_in_texts_both_ways_and_rare_ones_count_more() {
     assert!(of_pot[&id("menu.md")] < naming[&id("menu.md")], "a name in every note tells little");
     let (soup, pot) = (names("Leek soup"), names("Pot"));
     let notes = [(id("Leek soup.md"), soup.as_slice()), (id("Pot.md"), pot.as_slice())];
-    let named = reader.named(&["a leek SOUP is on", "no clay"], notes.into_iter(), None).unwrap();
-    assert_eq!(named.keys().copied().collect::<Vec<_>>(), [id("Leek soup.md")]);
+    let found = reader.named(&["a leek SOUP is on", "no clay"], notes.into_iter(), None).unwrap();
+    assert_eq!(found.keys().copied().collect::<Vec<_>>(), [id("Leek soup.md")]);
 }
 
 #[test]
