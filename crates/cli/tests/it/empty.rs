@@ -145,7 +145,7 @@ fn one_note() {
     ");
     insta::assert_snapshot!(vault.run(&["related", "tea.md"]), @"
     --- stderr
-    nothing related to `tea.md` was found
+    nothing related to `tea.md` was found; `--show all` looks at linked notes too, `--all` at what is hardly related
     --- exit 1
     ");
 }

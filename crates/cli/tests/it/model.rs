@@ -39,7 +39,7 @@ fn without_a_model_words_work_and_the_missing_is_named() {
     ");
     insta::assert_snapshot!(vault.run(&["related", "tea.md"]), @"
     --- stderr
-    nothing related to `tea.md` was found
+    nothing related to `tea.md` was found; `--show all` looks at linked notes too, `--all` at what is hardly related
     nothing is found by meaning, as no model is installed; `notekin model install` adds that
     --- exit 1
     ");

@@ -29,7 +29,7 @@ const ARGUMENTS: [Argument; 4] = [NOTE, SHOW, LIMIT, VAULT];
 pub(crate) const TOOL: Tool = Tool {
     name: "related_notes",
     title: "Related notes",
-    about: "See what belongs with a note: the hub it belongs under, related notes and near-copies.",
+    about: "See what belongs with a note: its hub, related notes and near-copies.",
     arguments: &ARGUMENTS,
     output,
     needs_index: true,
@@ -56,7 +56,6 @@ fn output() -> Value {
             "belongs_under": row(json!({ "score": number() })),
             "related": schema::array(row(related)),
             "near_copies": schema::array(row(json!({ "coverage": number() }))),
-            "least": number(),
             "notices": schema::notices(),
         }),
         &["vault", "path", "related", "near_copies"],
@@ -75,6 +74,10 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     };
     let reply = served.engine().related(&request, AUDIENCE)?;
     let mut value = rows::json(&wire::RelatedReply::from(&reply));
+    if let Some(value) = value.as_object_mut() {
+        // Where the line is drawn is of no use to who sees only what is above it.
+        value.remove("least");
+    }
     value["vault"] = served.name().into();
     if let (Some(hub), Some(row)) = (&reply.belongs_under, value.get_mut("belongs_under")) {
         rows::add_links(row, served, hub.path.as_str(), None);
