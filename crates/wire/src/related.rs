@@ -18,8 +18,6 @@ pub struct RelatedReply {
     pub related: Vec<Related>,
     /// Notes that say the same.
     pub near_copies: Vec<NearCopy>,
-    /// The score from which a note is called related; below it stands only what was asked for as well.
-    pub least: f64,
     /// What limits the reply; left out when nothing does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
@@ -32,7 +30,6 @@ impl From<&engine::RelatedReply> for RelatedReply {
             belongs_under: reply.belongs_under.as_ref().map(Hub::from),
             related: reply.related.iter().map(Related::from).collect(),
             near_copies: reply.near_copies.iter().map(NearCopy::from).collect(),
-            least: rounded(reply.least),
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }
@@ -165,8 +162,7 @@ mod tests {
               "title": "Te",
               "coverage": 0.9876
             }
-          ],
-          "least": 0.5
+          ]
         }
         "#);
     }

@@ -74,10 +74,6 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     };
     let reply = served.engine().related(&request, AUDIENCE)?;
     let mut value = rows::json(&wire::RelatedReply::from(&reply));
-    if let Some(value) = value.as_object_mut() {
-        // Where the line is drawn is of no use to who sees only what is above it.
-        value.remove("least");
-    }
     value["vault"] = served.name().into();
     if let (Some(hub), Some(row)) = (&reply.belongs_under, value.get_mut("belongs_under")) {
         rows::add_links(row, served, hub.path.as_str(), None);
