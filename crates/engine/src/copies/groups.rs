@@ -35,9 +35,9 @@ pub(crate) fn groups(pairs: &[(usize, usize, f32)], length: impl Fn(usize) -> us
         }
         copies.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         free.remove(&first);
-        copies.iter().for_each(|(copy, _)| {
+        for (copy, _) in &copies {
             free.remove(copy);
-        });
+        }
         groups.push(Group { first, copies });
     }
     groups.sort_by_key(|group| (usize::MAX - group.copies.len(), group.first));

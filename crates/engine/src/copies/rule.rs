@@ -68,7 +68,10 @@ mod tests {
 
     /// Returns so many words, all different, from the `from`th on.
     fn words(from: usize, count: usize) -> String {
-        (from..from + count).map(|word| format!("word{:x} ", word * 7919)).collect()
+        (from..from + count)
+            .map(|word| format!("word{:x} ", word * 7919))
+            .collect::<Vec<_>>()
+            .concat()
     }
 
     fn check(one: &str, other: &str, common: &str) -> Option<f32> {

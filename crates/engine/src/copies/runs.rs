@@ -120,8 +120,10 @@ mod tests {
     fn what_stands_between_letters_does_not_count() {
         let one = Runs::of_text("Steamed, then *rolled* by hand.");
         assert!(one.len() > 3);
-        assert_eq!(one.coverage(&Runs::of_text("steamed THEN\n> rolled | by-hand")), 1.0);
-        assert_eq!(one.coverage(&Runs::of_text("dried and sorted by the size of leaves")), 0.0);
+        let same = Runs::of_text("steamed THEN\n> rolled | by-hand");
+        assert_eq!(one.shared(&same).count(), one.len());
+        let other = Runs::of_text("dried and sorted by the size of leaves");
+        assert_eq!(one.shared(&other).count(), 0);
     }
 
     #[test]

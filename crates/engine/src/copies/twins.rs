@@ -81,7 +81,10 @@ mod tests {
     use super::*;
 
     fn text(from: usize, words: usize) -> String {
-        (from..from + words).map(|word| format!("word{:x} ", word * 7919)).collect()
+        (from..from + words)
+            .map(|word| format!("word{:x} ", word * 7919))
+            .collect::<Vec<_>>()
+            .concat()
     }
 
     #[test]

@@ -20,7 +20,7 @@ fn prose(subject: &str, sentences: u64) -> String {
         let parts = [number * 7919, number * 104_729, number * 1_299_709];
         format!("{subject} {:x} {subject}{at} {:x} with {:x}.\n", parts[0], parts[1], parts[2])
     };
-    (0..sentences).map(line).collect()
+    (0..sentences).map(line).collect::<Vec<_>>().concat()
 }
 
 fn look(vault: &TestVault, filter: Filter, audience: Audience) -> CopiesReply {
@@ -54,7 +54,7 @@ fn a_copy_with_an_edit_is_found_and_told_apart() {
     assert_eq!(paths(&reply), [["old/rye.md", "rye.md"]], "the longer one is first");
     assert_eq!(reply.compared, 3);
     let group = &reply.groups[0];
-    assert_eq!(group.notes[0].coverage, 1.0);
+    assert!(group.notes[0].coverage > 0.999);
     assert!((0.8..1.0).contains(&group.notes[1].coverage), "{group:?}");
     let difference = &group.differs[0];
     assert_eq!(difference.path.as_str(), "rye.md");
