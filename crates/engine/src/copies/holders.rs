@@ -2,7 +2,7 @@
 
 /// The most notes that may hold a run that still tells one note from others; what more of them hold is a form, a
 /// footer, a licence.
-const MOST_HOLDERS: u8 = 5;
+pub(crate) const MOST_HOLDERS: u8 = 5;
 
 /// Two tables of counters in which every run has a place each. Runs that meet in one table hardly meet in the other, so
 /// the lesser of the two counters is right but for one run in thousands, and then too high.

@@ -10,6 +10,7 @@ mod near;
 mod request;
 mod rule;
 mod runs;
+mod samples;
 mod survey;
 mod twins;
 

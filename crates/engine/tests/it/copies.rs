@@ -197,5 +197,5 @@ fn a_look_can_be_followed_and_stopped() {
         &AtomicBool::new(true),
     );
     assert!(matches!(stopped, Err(Error::Cancelled)));
-    assert_eq!(*stages.0.lock().unwrap(), [(Stage::Comparing, 4)]);
+    assert_eq!(*stages.0.lock().unwrap(), [(Stage::Comparing, 2)]);
 }
