@@ -81,8 +81,9 @@ impl Evidence {
         let alike = reader.more_like(sample, among)?;
         gathered.add_likest(&alike);
         gathered.add_links(looked_at, around, among);
-        gathered.add_meaning(reader, looked_at, among)?;
+        gathered.add_pairs(reader, looked_at, among, POOL)?;
         gathered.add_names(reader, looked_at, around, (among, visible))?;
+        gathered.add_missing_pairs(reader, looked_at)?;
         gathered.add_words(&alike);
         if let Some(own) = &looked_at.note {
             gathered.notes.remove(&own.id);
@@ -132,17 +133,8 @@ impl Evidence {
         }
     }
 
-    /// Adds the nearest passages, and how near the notes are that something else speaks for.
-    fn add_meaning(
-        &mut self,
-        reader: &Reader,
-        looked_at: &LookedAt,
-        among: Option<&NoteSet>,
-    ) -> Result<(), Error> {
-        if looked_at.vectors.is_empty() {
-            return Ok(());
-        }
-        self.add_pairs(reader, looked_at, among, POOL)?;
+    /// Adds how near the notes are that something else speaks for: whoever isn't among the nearest is far, not unknown.
+    fn add_missing_pairs(&mut self, reader: &Reader, looked_at: &LookedAt) -> Result<(), Error> {
         let others = self.notes.iter().filter(|(_, signs)| signs.pair.is_none());
         let others: NoteSet = others.map(|(note, _)| *note).collect();
         if others.is_empty() {
@@ -151,6 +143,7 @@ impl Evidence {
         self.add_pairs(reader, looked_at, Some(&others), usize::MAX)
     }
 
+    /// Adds the nearest passages `among` some notes or all, at most `limit` for each vector.
     fn add_pairs(
         &mut self,
         reader: &Reader,

@@ -230,3 +230,18 @@ fn what_private_notes_hold_changes_nothing_for_an_assistant() {
         assert_eq!(score(*names), score(other), "{path}");
     }
 }
+
+#[test]
+fn a_note_that_only_names_another_is_not_taken_for_unread() {
+    // More passages than are looked at for each vector lie nearer than the one that only mentions the name.
+    let near = "Glaze of ash and feldspar for stoneware, fired slowly in the kiln.";
+    let mut vault = TestVault::new().note("Zirconia.md", &format!("# Zirconia\n\n{near}\n"));
+    for at in 0..320 {
+        vault = vault.note(&format!("{at}.md"), &format!("{near} Batch {at}.\n"));
+    }
+    let vault = vault.note("list.md", "Tax, July, cabinet, forms: zirconia.\n").indexed();
+    let request = RelatedRequest { everything: true, limit: 500, ..of("Zirconia") };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    let row = reply.related.iter().find(|row| row.path.as_str() == "list.md").unwrap();
+    assert!(row.why.title.is_some() && !row.to.is_empty(), "it has a vector: {row:?}");
+}
