@@ -4,6 +4,7 @@ mod around;
 mod evidence;
 mod graph;
 mod hubs;
+mod judge;
 mod looked_at;
 mod request;
 
@@ -14,12 +15,15 @@ use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 use around::Around;
 pub(crate) use around::AroundCache;
 use evidence::Evidence;
+pub(crate) use evidence::Judgement;
 pub use hubs::{HubRow, HubsReply, HubsRequest};
+pub(crate) use judge::Judge;
 use looked_at::LookedAt;
 pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show, Subject};
 
 use crate::Error;
 use crate::audience::Audience;
+use crate::calibration::Calibration;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
@@ -44,7 +48,9 @@ impl Engine {
         let visible = audience.visible(&reader)?;
         let both = (among.as_ref(), visible.as_ref());
         let evidence = Evidence::gather(&reader, &looked_at, &around, both)?;
+        let least = self.least_related(&reader);
         let look = Look {
+            least,
             among,
             reader: &reader,
             looked_at: &looked_at,
@@ -55,10 +61,19 @@ impl Engine {
         let reply = look.reply(request, notices)?;
         Filtered { reply, in_vain }.checked()
     }
+
+    /// Returns the chance from which notes of this vault are called related: what its own links say, where they were
+    /// asked, else the model's.
+    pub(crate) fn least_related(&self, reader: &Reader) -> f32 {
+        let own = Calibration::of(&self.settings.home, Calibration::name(reader.model()));
+        own.map_or_else(|| Evidence::usual_least(reader), |own| own.least)
+    }
 }
 
 /// One look over one snapshot of the index.
 struct Look<'a> {
+    /// The chance from which a note is called related.
+    least: f32,
     /// The notes that may be found; all when nothing.
     among: Option<NoteSet>,
     reader: &'a Reader,
@@ -88,7 +103,7 @@ impl Look<'_> {
             related: self.related(request, &taken)?,
             belongs_under: belongs_under.map(|(_, hub)| hub),
             near_copies: near_copies.into_iter().map(|(_, copy)| copy).collect(),
-            least: self.evidence.least(),
+            least: self.least,
             notices,
         })
     }
@@ -129,14 +144,17 @@ impl Look<'_> {
         {
             return None;
         }
-        let (hub, score) = hubs
+        let hub = hubs
             .iter()
             .filter(|hub| !copies.contains(hub) && self.may_be_found(**hub))
-            .map(|hub| (*hub, self.evidence.chance(*hub)))
-            .filter(|(_, chance)| *chance >= self.evidence.least())
-            .max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let row = notes.get(&hub)?;
-        Some((hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
+            .filter(|hub| self.evidence.chance(**hub) >= self.least)
+            .max_by(|a, b| {
+                let speaks = |hub: &NoteId| self.evidence.judgement(*hub).as_hub();
+                speaks(a).total_cmp(&speaks(b))
+            })?;
+        let score = self.evidence.chance(*hub);
+        let row = notes.get(hub)?;
+        Some((*hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
     }
 
     fn related(
@@ -144,7 +162,7 @@ impl Look<'_> {
         request: &RelatedRequest,
         taken: &BTreeSet<NoteId>,
     ) -> Result<Vec<Related>, Error> {
-        let least = if request.everything { 0.0 } else { self.evidence.least() };
+        let least = if request.everything { 0.0 } else { self.least };
         let mut rows: Vec<(NoteId, f32)> = self
             .evidence
             .notes()
