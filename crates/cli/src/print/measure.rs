@@ -102,11 +102,8 @@ fn hubs(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
 
 fn searches(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
     let Some(first) = measured.search.first() else { return Ok(()) };
-    let left_out = match measured.unanswerable {
-        0 => String::new(),
-        count => format!("; {} left out, as no note here answers", talk::count(count, "question")),
-    };
     let questions = talk::count(first.ranks.len(), "question");
+    let left_out = left_out(measured);
     writeln!(out, "\n{BOLD}Questions answered{BOLD:#}  {DIM}{questions}{left_out}{DIM:#}")?;
     let header = columns().map(|(name, _)| format!("{name:<14}")).join("  ");
     writeln!(out, "{DIM}{:<9}  {}{DIM:#}", "", header.trim_end())?;
@@ -116,6 +113,14 @@ fn searches(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{:<9}  {}", search.mode.name(), figures.trim_end())?;
     }
     Ok(())
+}
+
+/// Returns how many questions couldn't be asked, as the end of a sentence.
+fn left_out(measured: &Measurement) -> String {
+    match measured.unanswerable {
+        0 => String::new(),
+        count => format!("; {} left out, as no note here answers", talk::count(count, "question")),
+    }
 }
 
 /// A figure of a search.

@@ -70,7 +70,7 @@ impl Engine {
             let notes = sample.notes(&judge);
             (sample, bare.estimate_among(&notes)?)
         };
-        if !self.has_model() {
+        if self.model().is_err() {
             notices.push(Notice::NoModel { model: self.settings.model.clone() });
         }
         Ok(Measuring { engine: self, bare, request, sample, estimate, notices })

@@ -36,7 +36,7 @@ pub(super) fn measure(
     if questions.is_empty() {
         return Ok((Vec::new(), unanswerable));
     }
-    let has_meaning = engine.has_model() && engine.reader()?.model().is_some();
+    let has_meaning = engine.reader()?.model().is_some() && engine.model().is_ok();
     let modes = MODES.iter().filter(|mode| has_meaning || **mode == Mode::Keyword);
     let mut measures = Vec::new();
     for mode in modes {

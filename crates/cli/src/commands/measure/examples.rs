@@ -32,9 +32,9 @@ pub(super) fn write(opened: &Opened, file: &Path) -> Result<(), Failure> {
     let step = (notes.len() / COUNT).max(1);
     for note in notes.iter().step_by(step).take(COUNT) {
         let query = format!("what do you want to know of {}?", note.title);
-        let line = serde_json::json!({ "query": query, "answers": [note.path.as_str()] });
+        let (query, path) = (quoted(&query)?, quoted(note.path.as_str())?);
         // Writing to a text can't fail.
-        let _ = writeln!(text, "# {line}");
+        let _ = writeln!(text, "# {{\"query\": {query}, \"answers\": [{path}]}}");
     }
     let unwritable =
         |error: &std::io::Error| Failure::io(format!("cannot write `{}`", file.display()), error);
@@ -44,4 +44,9 @@ pub(super) fn write(opened: &Opened, file: &Path) -> Result<(), Failure> {
         .open(file)
         .map_err(|error| unwritable(&error))?;
     new.write_all(text.as_bytes()).map_err(|error| unwritable(&error))
+}
+
+/// Returns a text as JSON.
+fn quoted(text: &str) -> Result<String, Failure> {
+    serde_json::to_string(text).map_err(|error| Failure::io("cannot write JSON", &error.into()))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use notekin_engine::{CopiesReply, JudgedPair, Measurement, Mode, NotePath};
+use notekin_engine::{CopiesReply, JudgedPair, Measurement, NotePath};
 use notekin_wire as wire;
 use serde::Serialize;
 
@@ -19,10 +19,11 @@ pub(super) fn write(
     fs::create_dir_all(folder)
         .map_err(|error| Failure::io(format!("cannot make `{}`", folder.display()), &error))?;
     let file = |name: &str| folder.join(name);
-    if let Some(hybrid) = measured.search.iter().find(|search| search.mode == Mode::Hybrid) {
+    // The best there is comes first.
+    if let Some(best) = measured.search.first() {
         lines(
             &file("search.jsonl"),
-            hybrid.found.iter().map(|(id, found)| wire::FoundLine {
+            best.found.iter().map(|(id, found)| wire::FoundLine {
                 vault,
                 id,
                 results: found.iter().map(NotePath::as_str).collect(),

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use notekin_engine::{Interval, Measurement, Relation};
 
 use super::plot::{Line, Plot};
-use super::{columns, figure, group, pairs, read, threshold};
+use super::{columns, figure, group, left_out, pairs, read, threshold};
+use crate::talk;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -214,13 +215,9 @@ fn searches(page: &mut String, measured: &Measurement) {
             "No questions were asked. `notekin measure --init questions.jsonl` writes examples to start from, `--queries questions.jsonl` asks them.",
         );
     };
-    let questions = first.ranks.len();
     paragraph(
         page,
-        &format!(
-            "{questions} questions; {} more were left out, as no note of this vault answers them.",
-            measured.unanswerable
-        ),
+        &format!("{}{}.", talk::count(first.ranks.len(), "question"), left_out(measured)),
     );
     page.push_str(&ranks_of_answers(measured).svg());
     let head = columns().map(|(name, _)| cell("th", name)).concat();

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 260.0;
 const LEFT: f32 = 48.0;
-const RIGHT: f32 = 16.0;
+const RIGHT: f32 = 24.0;
 const TOP: f32 = 14.0;
 const BOTTOM: f32 = 44.0;
 
