@@ -6,6 +6,7 @@ mod lines;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use notekin_engine::{Audience, CopiesRequest, MeasureRequest, Measurement};
 use notekin_wire as wire;
@@ -35,13 +36,14 @@ pub(crate) fn run(
         talk::tell("the model's own score is used again");
         return Ok(Outcome::Found);
     }
-    let measured = measured(args, &opened)?;
+    let interrupted = interrupt::flag();
+    let measured = measured(args, &opened, &interrupted)?;
     if let Some(file) = &args.report {
         let page = print::measure::page(&opened.vault.name, &measured);
         write(file, &page)?;
     }
     if let Some(folder) = &args.export {
-        export(folder, &opened, &measured)?;
+        export(folder, &opened, &measured, &interrupted)?;
     }
     output
         .reply(&wire::Measurement::from(&measured), |out| print::measure::text(&measured, out))?;
@@ -52,15 +54,19 @@ pub(crate) fn run(
     Ok(Outcome::Found)
 }
 
-fn measured(args: &MeasureArgs, opened: &Opened) -> Result<Measurement, Failure> {
+fn measured(
+    args: &MeasureArgs,
+    opened: &Opened,
+    interrupted: &AtomicBool,
+) -> Result<Measurement, Failure> {
     let request = request(args, &opened.vault.name)?;
-    let (bar, interrupted) = (progress::Bar::new(), interrupt::flag());
-    let measuring = opened.engine.measuring(request, &bar, &interrupted);
+    let bar = progress::Bar::new();
+    let measuring = opened.engine.measuring(request, &bar, interrupted);
     bar.finish();
     let measuring = measuring?;
     confirm_cost(measuring.estimate(), args.yes)?;
     let bar = progress::Bar::new();
-    let measured = measuring.run(&bar, &interrupted);
+    let measured = measuring.run(&bar, interrupted);
     bar.finish();
     Ok(measured?)
 }
@@ -105,9 +111,14 @@ fn confirm_cost(estimate: notekin_engine::Estimate, yes: bool) -> Result<(), Fai
 }
 
 /// Writes all results, near-copies too, to files in a folder.
-fn export(folder: &Path, opened: &Opened, measured: &Measurement) -> Result<(), Failure> {
+fn export(
+    folder: &Path,
+    opened: &Opened,
+    measured: &Measurement,
+    interrupted: &AtomicBool,
+) -> Result<(), Failure> {
     let (bar, request) = (progress::Bar::new(), CopiesRequest::default());
-    let copies = opened.engine.copies(&request, Audience::Owner, &bar, &interrupt::flag());
+    let copies = opened.engine.copies(&request, Audience::Owner, &bar, interrupted);
     bar.finish();
     export::write(folder, &opened.vault.name, measured, &copies?)
 }
