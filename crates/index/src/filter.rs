@@ -92,6 +92,15 @@ impl NoteSet {
         Self { words: self.words.iter().zip(others).map(|(a, b)| a & !b).collect() }
     }
 
+    /// Returns the notes of the set, in order.
+    pub fn iter(&self) -> impl Iterator<Item = NoteId> + '_ {
+        let bits = |(at, word): (usize, &u64)| {
+            let (first, word) = (at as u32 * 64, *word);
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| NoteId(first + bit))
+        };
+        self.words.iter().enumerate().flat_map(bits)
+    }
+
     /// Returns the number of notes in the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
