@@ -16,13 +16,13 @@ pub(crate) use around::AroundCache;
 use evidence::Evidence;
 pub use hubs::{HubRow, HubsReply, HubsRequest};
 use looked_at::LookedAt;
-pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show, Subject};
+pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Scope, Show, Subject};
 
-use crate::Error;
 use crate::audience::Audience;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
+use crate::{Error, Settings};
 
 /// The nearest notes that are looked at as near-copies.
 const COPY_CANDIDATES: usize = 20;
@@ -40,11 +40,12 @@ impl Engine {
         let reader = self.reader()?;
         let looked_at = LookedAt::read(self, &reader, &request.of, audience, &mut notices)?;
         let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
-        let around = self.around.of(&reader, audience)?;
+        let around = self.around.of(&reader, audience, self.settings.hubs)?;
         let visible = audience.visible(&reader)?;
         let both = (among.as_ref(), visible.as_ref());
         let evidence = Evidence::gather(&reader, &looked_at, &around, both)?;
         let look = Look {
+            settings: &self.settings,
             among,
             reader: &reader,
             looked_at: &looked_at,
@@ -59,6 +60,7 @@ impl Engine {
 
 /// One look over one snapshot of the index.
 struct Look<'a> {
+    settings: &'a Settings,
     /// The notes that may be found; all when nothing.
     among: Option<NoteSet>,
     reader: &'a Reader,
@@ -88,9 +90,15 @@ impl Look<'_> {
             related: self.related(request, &taken)?,
             belongs_under: belongs_under.map(|(_, hub)| hub),
             near_copies: near_copies.into_iter().map(|(_, copy)| copy).collect(),
-            least: self.evidence.least(),
+            least: self.least(),
+            scope: Scope::of(&request.filter, self.among.as_ref(), self.around.notes.len()),
             notices,
         })
+    }
+
+    /// Returns the score from which a note is called related.
+    fn least(&self) -> f32 {
+        self.settings.least_related.unwrap_or(self.evidence.least())
     }
 
     fn own(&self) -> Option<NoteId> {
@@ -108,7 +116,7 @@ impl Look<'_> {
         let closest = self.evidence.closest(COPY_CANDIDATES);
         let nearest: Vec<&NoteRow> =
             closest.iter().filter_map(|id| self.around.notes.get(id)).collect();
-        let copies = crate::copies::near(self.reader, own, &nearest)?;
+        let copies = crate::copies::near(self.reader, own, &nearest, self.settings.copies)?;
         let mut found: Vec<(NoteId, NearCopy)> = copies
             .into_iter()
             .filter_map(|(id, coverage)| {
@@ -133,7 +141,7 @@ impl Look<'_> {
             .iter()
             .filter(|hub| !copies.contains(hub) && self.may_be_found(**hub))
             .map(|hub| (*hub, self.evidence.chance(*hub)))
-            .filter(|(_, chance)| *chance >= self.evidence.least())
+            .filter(|(_, chance)| *chance >= self.least())
             .max_by(|a, b| a.1.total_cmp(&b.1))?;
         let row = notes.get(&hub)?;
         Some((hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
@@ -144,7 +152,7 @@ impl Look<'_> {
         request: &RelatedRequest,
         taken: &BTreeSet<NoteId>,
     ) -> Result<Vec<Related>, Error> {
-        let least = if request.everything { 0.0 } else { self.evidence.least() };
+        let least = if request.everything { 0.0 } else { self.least() };
         let mut rows: Vec<(NoteId, f32)> = self
             .evidence
             .notes()
