@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use notekin_engine::{Engine, PassageSettings, PolicySettings, Settings};
+use notekin_engine::{
+    CopySettings, Engine, HubSettings, LinkSettings, PassageSettings, PolicySettings, Settings,
+};
 use notekin_index::Layout;
 use serde_json::Value;
 
@@ -74,6 +76,10 @@ impl Made {
             model: notekin_embed::DEFAULT_MODEL.to_owned(),
             policy: PolicySettings::default(),
             passages: PassageSettings::default(),
+            least_related: None,
+            hubs: HubSettings::default(),
+            copies: CopySettings::default(),
+            links: LinkSettings::default(),
         })
     }
 

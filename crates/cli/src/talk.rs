@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::eprintln;
-use notekin_engine::Notice;
+use notekin_engine::{Notice, Scope};
 
 use crate::print::style::{self, DIM};
 
@@ -94,6 +94,11 @@ fn were(number: usize, noun: &str) -> String {
 /// Returns how many notes vanished, as the beginning of a sentence.
 pub(crate) fn vanished_notes(number: usize) -> String {
     format!("{} vanished", count(number, "note"))
+}
+
+/// Returns that a filter lets nothing through.
+pub(crate) fn none_passes(scope: Scope) -> String {
+    format!("the filter lets none of {} through", count(scope.total, "note"))
 }
 
 /// Returns a number with its noun: `1 note`, `1,200 notes`.

@@ -60,6 +60,7 @@ impl SettingsFile {
         replace(&self.path, self.document.to_string().as_bytes())
     }
 
+    /// Returns what stands under a key's name, in tables or with dots.
     fn item(&self, name: &str) -> Option<&Item> {
         match name.split_once('.') {
             Some((table, name)) => self.document.get(table)?.as_table_like()?.get(name),
@@ -86,6 +87,7 @@ impl SettingsFile {
         Ok(())
     }
 
+    /// Returns the failure of a value that its key can't take.
     fn wrong(&self, key: &Key, item: &Item) -> Error {
         Error::WrongValue {
             key: key.name.to_owned(),

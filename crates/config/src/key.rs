@@ -28,6 +28,10 @@ pub enum Shape {
     Flag,
     /// A whole number in a range.
     Count(RangeInclusive<u64>),
+    /// A number from 0 to 1.
+    Share,
+    /// The same, or `auto`, which leaves it to the program.
+    ShareOrAuto,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// A list of texts.
@@ -37,7 +41,7 @@ pub enum Shape {
 }
 
 /// A setting's value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A text or a word.
     Text(String),
@@ -45,11 +49,18 @@ pub enum Value {
     Flag(bool),
     /// A number.
     Count(u64),
+    /// A number from 0 to 1.
+    Share(f64),
     /// Texts.
     List(Vec<String>),
 }
 
 const MODES: &[&str] = &["hybrid", "semantic", "keyword", "regex"];
+
+const LINK_STYLES: &[&str] = &["usual", "wiki", "markdown"];
+
+/// What stands for a share that is left to the program.
+const AUTO: &str = "auto";
 
 impl Key {
     /// Every key there is, in the order they are listed.
@@ -97,6 +108,12 @@ impl Key {
             default: || Value::List(Vec::new()),
         },
         Self {
+            name: "passages.tokens",
+            doc: "The size of a passage, in estimated tokens; notes are cut anew at the next `notekin index`",
+            shape: Shape::Count(50..=1000),
+            default: || Value::Count(built_in().passages.chunk_tokens as u64),
+        },
+        Self {
             name: "search.mode",
             doc: "How a query is matched when `--mode` isn't given",
             shape: Shape::Choice(MODES),
@@ -113,6 +130,60 @@ impl Key {
             doc: "The most related notes shown when `--limit` isn't given",
             shape: Shape::Count(1..=1000),
             default: || Value::Count(10),
+        },
+        Self {
+            name: "related.least",
+            doc: "The score from which notes are called related; `auto` is what was measured on notes that their authors linked",
+            shape: Shape::ShareOrAuto,
+            default: || Value::Text(AUTO.to_owned()),
+        },
+        Self {
+            name: "hubs.links",
+            doc: "The notes that a hub links to at least; 0 goes by the size of the vault, up to 10",
+            shape: Shape::Count(0..=10_000),
+            default: || Value::Count(0),
+        },
+        Self {
+            name: "hubs.backlinks",
+            doc: "The notes that link to a hub at least; 0 goes by the size of the vault, up to 5",
+            shape: Shape::Count(0..=10_000),
+            default: || Value::Count(0),
+        },
+        Self {
+            name: "copies.coverage",
+            doc: "The share of the longer of two near-copies that the shorter holds at least, without what many notes hold",
+            shape: Shape::Share,
+            default: || share(built_in().copies.coverage),
+        },
+        Self {
+            name: "copies.containment",
+            doc: "The share of the shorter of two near-copies that the longer holds at least",
+            shape: Shape::Share,
+            default: || share(built_in().copies.containment),
+        },
+        Self {
+            name: "copies.containment_of_namesakes",
+            doc: "The same where one title begins with the other",
+            shape: Shape::Share,
+            default: || share(built_in().copies.containment_of_namesakes),
+        },
+        Self {
+            name: "link.style",
+            doc: "How a link to a related note is written when one is added: as most links of the vault are, `[[Tea]]`, or `[Tea](Tea.md)`",
+            shape: Shape::Choice(LINK_STYLES),
+            default: || Value::Text("usual".to_owned()),
+        },
+        Self {
+            name: "link.section",
+            doc: "The heading of the section it is added to",
+            shape: Shape::Text,
+            default: || Value::Text(built_in().links.section.name),
+        },
+        Self {
+            name: "link.level",
+            doc: "The level of that heading where it is new",
+            shape: Shape::Count(1..=6),
+            default: || Value::Count(built_in().links.section.level.into()),
         },
         Self {
             name: "opener",
@@ -149,6 +220,10 @@ impl Key {
             (Shape::Text | Shape::Choice(_), [word]) => self.fits(Value::Text(word.clone())),
             (Shape::Flag, [word]) => word.parse().ok().map(Value::Flag),
             (Shape::Count(_), [word]) => self.fits(Value::Count(word.parse().ok()?)),
+            (Shape::ShareOrAuto, [word]) if word == AUTO => Some(Value::Text(word.clone())),
+            (Shape::Share | Shape::ShareOrAuto, [word]) => {
+                self.fits(Value::Share(word.parse().ok()?))
+            }
             _ => None,
         }
     }
@@ -159,6 +234,11 @@ impl Key {
             Shape::Text | Shape::Choice(_) => Value::Text(toml.as_str()?.to_owned()),
             Shape::Flag => Value::Flag(toml.as_bool()?),
             Shape::Count(_) => Value::Count(u64::try_from(toml.as_integer()?).ok()?),
+            Shape::ShareOrAuto if toml.as_str() == Some(AUTO) => Value::Text(AUTO.to_owned()),
+            Shape::Share | Shape::ShareOrAuto => {
+                let whole = || toml.as_integer().map(|whole| whole as f64);
+                Value::Share(toml.as_float().or_else(whole)?)
+            }
             Shape::List | Shape::Globs => {
                 let texts = toml.as_array()?.iter().map(|item| item.as_str().map(str::to_owned));
                 Value::List(texts.collect::<Option<_>>()?)
@@ -172,6 +252,7 @@ impl Key {
         let fits = match (&self.shape, &value) {
             (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),
             (Shape::Count(range), Value::Count(count)) => range.contains(count),
+            (_, Value::Share(share)) => (0.0..=1.0).contains(share),
             (Shape::Globs, Value::List(globs)) => {
                 PolicySettings { exclude: globs.clone(), ..PolicySettings::default() }
                     .check()
@@ -183,6 +264,11 @@ impl Key {
     }
 }
 
+/// Returns a share of the engine as a value, without what a greater precision makes of its last digits.
+fn share(share: f32) -> Value {
+    Value::Share((f64::from(share) * 1e4).round() / 1e4)
+}
+
 impl fmt::Display for Shape {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -192,6 +278,8 @@ impl fmt::Display for Shape {
                 write!(formatter, "a whole number from {} to {}", range.start(), range.end())
             }
             Self::Choice(words) => write!(formatter, "one of `{}`", words.join("`, `")),
+            Self::Share => formatter.write_str("a number from 0 to 1"),
+            Self::ShareOrAuto => formatter.write_str("a number from 0 to 1, or `auto`"),
             Self::List => formatter.write_str("a list of texts"),
             Self::Globs => formatter.write_str("a list of globs"),
         }
@@ -204,6 +292,7 @@ impl From<&Value> for toml_edit::Value {
             Value::Text(text) => text.as_str().into(),
             Value::Flag(flag) => (*flag).into(),
             Value::Count(count) => i64::try_from(*count).unwrap_or(i64::MAX).into(),
+            Value::Share(share) => (*share).into(),
             Value::List(texts) => {
                 texts.iter().map(String::as_str).collect::<toml_edit::Array>().into()
             }
@@ -217,6 +306,7 @@ impl From<&Value> for serde_json::Value {
             Value::Text(text) => text.as_str().into(),
             Value::Flag(flag) => (*flag).into(),
             Value::Count(count) => (*count).into(),
+            Value::Share(share) => (*share).into(),
             Value::List(texts) => texts.as_slice().into(),
         }
     }

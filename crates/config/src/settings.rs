@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use notekin_engine as engine;
+use notekin_engine::{self as engine, LinkStyle};
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -113,29 +113,61 @@ impl Settings {
             engine.passages.link_sections =
                 titles.iter().map(|title| title.to_lowercase()).collect();
         }
+        engine.passages.chunk_tokens = self.count("passages.tokens");
+        engine.least_related = self.share("related.least");
+        let given = |name: &str| Some(self.count(name)).filter(|count| *count > 0);
+        engine.hubs.links = given("hubs.links");
+        engine.hubs.backlinks = given("hubs.backlinks");
+        let shares = [
+            ("copies.coverage", &mut engine.copies.coverage),
+            ("copies.containment", &mut engine.copies.containment),
+            ("copies.containment_of_namesakes", &mut engine.copies.containment_of_namesakes),
+        ];
+        for (name, share) in shares {
+            *share = self.share(name).unwrap_or(*share);
+        }
+        engine.links.style = LinkStyle::named(self.text("link.style")).unwrap_or_default();
+        self.text("link.section").clone_into(&mut engine.links.section.name);
+        engine.links.section.level = self.count("link.level") as u8;
+        // Else a link that is added would change what is read of a note.
+        let section = self.text("link.section").trim().to_lowercase();
+        engine.passages.link_sections.extend(Some(section).filter(|section| !section.is_empty()));
     }
 
+    /// Returns the value of a key; nothing when there is no such key.
     fn value(&self, name: &str) -> Option<&Value> {
         self.0.iter().find(|setting| setting.key.name == name).map(|setting| &setting.value)
     }
 
+    /// Returns the text or word under a key.
     fn text(&self, name: &str) -> &str {
         if let Some(Value::Text(text)) = self.value(name) { text } else { "" }
     }
 
+    /// Returns the yes or no under a key.
     fn flag(&self, name: &str) -> bool {
         matches!(self.value(name), Some(Value::Flag(true)))
     }
 
+    /// Returns the number under a key.
     fn count(&self, name: &str) -> usize {
         if let Some(Value::Count(count)) = self.value(name) { *count as usize } else { 0 }
     }
 
+    /// Returns a share, from 0 to 1; none where the setting is left to the program.
+    fn share(&self, name: &str) -> Option<f32> {
+        if let Some(Value::Share(share)) = self.value(name) { Some(*share as f32) } else { None }
+    }
+
+    /// Returns the texts under a key.
     fn list(&self, name: &str) -> Vec<String> {
         if let Some(Value::List(texts)) = self.value(name) { texts.clone() } else { Vec::new() }
     }
 }
 
+/// Returns the setting of a key: the environment wins over the file, the file over the default.
+///
+/// Fails when the one that wins holds something the key can't take, so that a slip is not silently ignored.
 fn in_force(
     key: &'static Key,
     file: &SettingsFile,
@@ -150,6 +182,9 @@ fn in_force(
     Ok(Setting { key, value: key.default(), origin: Origin::Default })
 }
 
+/// Returns the value of a key's environment variable, if that is set.
+///
+/// Fails when it is none that the key takes.
 fn of_environment(key: &Key, environment: &Environment) -> Result<Option<Value>, Error> {
     let variable = key.variable();
     let Some(text) = environment.get(&variable) else { return Ok(None) };
@@ -175,6 +210,10 @@ pub(crate) fn built_in() -> engine::Settings {
         model: engine::models::DEFAULT_MODEL.to_owned(),
         policy: engine::PolicySettings::default(),
         passages: engine::PassageSettings::default(),
+        least_related: None,
+        hubs: engine::HubSettings::default(),
+        copies: engine::CopySettings::default(),
+        links: engine::LinkSettings::default(),
     }
 }
 

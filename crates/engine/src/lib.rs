@@ -76,13 +76,13 @@ pub use notice::{NearNote, Notice};
 pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
 pub use related::{
-    Hub, HubRow, HubsReply, HubsRequest, NearCopy, Related, RelatedReply, RelatedRequest, Show,
-    Subject,
+    Hub, HubRow, HubsReply, HubsRequest, NearCopy, Related, RelatedReply, RelatedRequest, Scope,
+    Show, Subject,
 };
 pub use search::{
     Also, Coverage, Filter, Hit, Mode, Part, SearchReply, SearchRequest, Snippet, Why,
 };
-pub use settings::Settings;
+pub use settings::{CopySettings, HubSettings, LinkSettings, Settings};
 pub use several::Several;
 pub use status::{State, Status, Unread};
 pub use sync::{Estimate, SyncRequest};

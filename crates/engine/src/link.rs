@@ -19,6 +19,18 @@ pub enum LinkStyle {
     Markdown,
 }
 
+impl LinkStyle {
+    /// Returns the style called so: `usual`, `wiki` or `markdown`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "usual" => Some(Self::Usual),
+            "wiki" => Some(Self::Wiki),
+            "markdown" => Some(Self::Markdown),
+            _ => None,
+        }
+    }
+}
+
 /// A wish to list a note among another's related notes.
 #[derive(Clone, Debug)]
 pub struct LinkRequest {
@@ -28,17 +40,16 @@ pub struct LinkRequest {
     pub text: Option<String>,
     /// The note it leads to.
     pub to: String,
-    /// How it is written.
-    pub style: LinkStyle,
-    /// The section it is added to.
-    pub section: LinkSection,
+    /// How it is written; when nothing, as the settings have it.
+    pub style: Option<LinkStyle>,
+    /// The section it is added to; when nothing, as the settings have it.
+    pub section: Option<LinkSection>,
 }
 
 impl LinkRequest {
     /// Returns a wish with the usual choices.
     pub fn new(from: String, to: String) -> Self {
-        let (style, section) = (LinkStyle::default(), LinkSection::default());
-        Self { from, text: None, to, style, section }
+        Self { from, text: None, to, style: None, section: None }
     }
 }
 
@@ -74,11 +85,14 @@ impl Engine {
         let notes = reader.notes()?.into_iter().filter(|note| audience.sees(note));
         let paths: Vec<NotePath> = notes.map(|note| note.path).collect();
         let links = Links::new(&paths);
-        let link = new_link(&reader, &links, (&from, &to), request.style)?;
+        let usual = &self.settings.links;
+        let style = request.style.unwrap_or(usual.style);
+        let section = request.section.as_ref().unwrap_or(&usual.section);
+        let link = new_link(&reader, &links, (&from, &to), style)?;
         let is_same = |link: &Link| {
             links.resolve(&from.path, &link.target, link.kind).is_some_and(|path| *path == to.path)
         };
-        let plan = plan_link(&text, from.format, &link, &request.section, &is_same);
+        let plan = plan_link(&text, from.format, &link, section, &is_same);
         Ok(LinkReply { path: from.path, target: to.path, link: link.text().to_owned(), plan })
     }
 

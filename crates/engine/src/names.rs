@@ -11,9 +11,9 @@ const ALIASES: [&str; 2] = ["aliases", "alias"];
 /// Returns the note called `name`: its path, else its path without extension, file name, title or alias, where that is
 /// unique.
 ///
-/// Case and Unicode form don't matter. An audience finds only what it may see.
+/// It may stand in the brackets of a link. Case and Unicode form don't matter. An audience finds only what it may see.
 pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<NoteRow, Error> {
-    let name = name.trim().trim_start_matches("./");
+    let name = linked_by(name).trim().trim_start_matches("./");
     if let Some(note) =
         NotePath::parse(name).ok().map(|path| reader.note(&path)).transpose()?.flatten()
         && audience.sees(&note)
@@ -34,6 +34,13 @@ pub(crate) fn find(reader: &Reader, name: &str, audience: Audience) -> Result<No
         return Ok(note);
     }
     Err(Error::NoSuchNote { note: name.to_owned(), near: likest(&notes, name) })
+}
+
+/// Returns where a link leads, if a name is written as one: `[[Tea|the tea]]` leads to `Tea`.
+pub(crate) fn linked_by(name: &str) -> &str {
+    let link = name.trim().trim_start_matches('!');
+    let inside = link.strip_prefix("[[").and_then(|link| link.strip_suffix("]]"));
+    inside.map_or(name, |inside| inside.split_once('|').map_or(inside, |(target, _)| target))
 }
 
 /// Returns the path of the one note at `path`, exactly so or else but for case and Unicode form. Other names don't count.

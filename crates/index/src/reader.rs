@@ -182,9 +182,19 @@ impl Reader {
         self.run(|sql| notes::chunk(sql, id))
     }
 
+    /// Returns the titles of the sections around a chunk, outermost first, without reading its texts.
+    pub fn heading(&self, id: ChunkId) -> Result<Option<Vec<String>>> {
+        self.run(|sql| notes::heading_of(sql, id))
+    }
+
     /// Returns the chunks of a note, in its order.
     pub fn chunks(&self, note: NoteId) -> Result<Vec<ChunkRow>> {
         self.run(|sql| notes::chunks(sql, note))
+    }
+
+    /// Returns the raw bytes of those chunks of a note that don't only list links, in its order.
+    pub fn raw_prose(&self, note: NoteId) -> Result<Vec<Vec<u8>>> {
+        self.run(|sql| notes::raw_prose(sql, note))
     }
 
     /// Returns all links, by note and place.
@@ -380,10 +390,22 @@ impl Reader {
         among: Option<&NoteSet>,
         limit: usize,
     ) -> Result<Vec<VectorHit>> {
+        Ok(self.nearest_to_each(space, &[query], among, limit)?.pop().unwrap_or_default())
+    }
+
+    /// Finds the same for each of some query vectors, in their order, and takes less time than to find
+    /// one after the other.
+    pub fn nearest_to_each(
+        &self,
+        space: &Space,
+        queries: &[&[f32]],
+        among: Option<&NoteSet>,
+        limit: usize,
+    ) -> Result<Vec<Vec<VectorHit>>> {
         self.check_space(space)?;
         self.check_segments()?;
         let live = self.live()?;
-        Ok(vectors::nearest(&self.segments, live, space, query, (among, limit)))
+        Ok(vectors::nearest(&self.segments, live, space, queries, (among, limit)))
     }
 
     /// Returns the stored vectors of a note's chunks, in its order, each minus the space's mean, as

@@ -115,6 +115,11 @@ impl Writer {
         self.change(|sql| notes::touch(sql, note, stamp))
     }
 
+    /// Makes every note look changed, so that all are read anew; what is known of them stays until then.
+    pub fn doubt(&mut self) -> Result<()> {
+        self.change(notes::doubt)
+    }
+
     /// Says where the links of a note lead, in their order.
     pub fn set_links(&mut self, from: NoteId, targets: &[Option<NoteId>]) -> Result<()> {
         self.change(|sql| notes::set_links(sql, from, targets))

@@ -14,6 +14,9 @@ pub struct HubsReply {
     pub least_links: usize,
     /// The distinct notes that link to it at least.
     pub least_backlinks: usize,
+    /// The notes that the filter lets through; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<usize>,
     /// What limits the reply; left out when nothing does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
@@ -44,6 +47,7 @@ impl From<&engine::HubsReply> for HubsReply {
             hubs: reply.hubs.iter().map(row).collect(),
             least_links: reply.least_links,
             least_backlinks: reply.least_backlinks,
+            scope: reply.scope.map(|scope| scope.passing),
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }

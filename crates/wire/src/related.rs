@@ -18,6 +18,9 @@ pub struct RelatedReply {
     pub related: Vec<Related>,
     /// Notes that say the same.
     pub near_copies: Vec<NearCopy>,
+    /// The notes that the filter lets through; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<usize>,
     /// What limits the reply; left out when nothing does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
@@ -30,6 +33,7 @@ impl From<&engine::RelatedReply> for RelatedReply {
             belongs_under: reply.belongs_under.as_ref().map(Hub::from),
             related: reply.related.iter().map(Related::from).collect(),
             near_copies: reply.near_copies.iter().map(NearCopy::from).collect(),
+            scope: reply.scope.map(|scope| scope.passing),
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }
@@ -138,6 +142,7 @@ mod tests {
                 coverage: 0.987_65,
             }],
             least: 0.5,
+            scope: None,
             notices: Vec::new(),
         };
         let json = serde_json::to_string_pretty(&RelatedReply::from(&reply)).unwrap();

@@ -25,10 +25,13 @@ pub(crate) fn run(
     })?;
     if !output.is_json() {
         if reply.hubs.is_empty() {
-            talk::tell(&format!(
-                "no hub was found: none of these notes links to {} others and is linked from {}",
-                reply.least_links, reply.least_backlinks
-            ));
+            talk::tell(&match reply.scope {
+                Some(scope) if scope.passing == 0 => talk::none_passes(scope),
+                _ => format!(
+                    "no hub was found: none of these notes links to {} others and is linked from {}",
+                    reply.least_links, reply.least_backlinks
+                ),
+            });
         }
         talk::notices(&reply.notices);
     }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use notekin_engine::{Audience, RelatedRequest, Subject};
+use notekin_engine::{Audience, RelatedReply, RelatedRequest, Subject};
 use notekin_wire as wire;
 
 use crate::args::{Global, RelatedArgs, Show};
@@ -42,17 +42,32 @@ pub(crate) fn run(
     })?;
     if !output.is_json() {
         if !found {
-            let of = reply.path.map_or_else(|| "the text".to_owned(), |path| format!("`{path}`"));
-            let linked = if args.show == Show::Unlinked {
-                "; `--show all` looks at linked notes too, `--all` at what is hardly related"
-            } else {
-                ""
-            };
-            talk::tell(&format!("nothing related to {of} was found{linked}"));
+            talk::tell(&nothing(args, &reply));
         }
         talk::notices(&reply.notices);
     }
     Ok(Outcome::found(found))
+}
+
+/// Returns where nothing was found: in the vault, or in what the filter left of it.
+fn nothing(args: &RelatedArgs, reply: &RelatedReply) -> String {
+    let of = reply.path.as_ref().map_or_else(|| "the text".to_owned(), |path| format!("`{path}`"));
+    let linked = match (&reply.path, args.show) {
+        (None, _) => "; `--all` shows what is hardly related",
+        (_, Show::Unlinked) => {
+            "; `--show all` looks at linked notes too, `--all` at what is hardly related"
+        }
+        _ => "",
+    };
+    match reply.scope {
+        None => format!("nothing related to {of} was found{linked}"),
+        Some(scope) if scope.passing == 0 => talk::none_passes(scope),
+        Some(scope) => format!(
+            "nothing related to {of} was found in the {} of {} that the filter lets through{linked}",
+            talk::grouped(scope.passing),
+            talk::count(scope.total, "note")
+        ),
+    }
 }
 
 /// Returns what was typed: a note or a part of one, or a text on standard input.

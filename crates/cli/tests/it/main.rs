@@ -22,6 +22,7 @@ mod processes;
 mod related;
 mod search;
 mod setup;
+mod tuned;
 mod vault;
 
 /// A file that isn't named above would silently test nothing.

@@ -1,6 +1,9 @@
 //! `related`.
 
-use crate::driver::TestVault;
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::driver::{Reply, TestVault};
 
 const TEA: &str =
     "Green tea leaves are steamed and brewed with water of seventy degrees for two minutes.";
@@ -73,4 +76,111 @@ fn without_meaning_links_alone_are_told_as_such() {
     nothing is found by meaning, as no model is installed; `notekin model install` adds that
     --- exit 0
     ");
+}
+
+/// Runs `related` on a text on standard input.
+fn related_to(vault: &TestVault, text: &str, arguments: &[&str]) -> Reply {
+    let root = vault.at("");
+    let fixed = ["related", "-", "--vault", root.to_str().unwrap()];
+    let arguments: Vec<_> = fixed.iter().chain(arguments).copied().collect();
+    let mut command = vault.command(&vault.beside("elsewhere"), &arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    running.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    vault.reply(&running.wait_with_output().unwrap())
+}
+
+#[test]
+fn what_belongs_with_a_text_on_standard_input() {
+    let vault = teas();
+    insta::assert_snapshot!(related_to(&vault, TEA, &[]), @"
+    Related
+    0.··  Green tea  green.md
+          ↳ Green tea
+    0.··  Sencha  sencha.md
+          ↳ Sencha
+    --- exit 0
+    ");
+    insta::assert_snapshot!(related_to(&vault, " \n", &[]), @"
+    --- stderr
+    error: there is no text to find related notes for
+    --- exit 2
+    ");
+    insta::assert_snapshot!(related_to(&vault, "Zebras and quaggas.", &[]), @"
+    --- stderr
+    nothing related to the text was found; `--all` shows what is hardly related
+    --- exit 1
+    ");
+}
+
+#[test]
+fn what_belongs_with_a_part_of_a_note() {
+    let garage = "The chain wants oil every month, and the tyres want air.\n".repeat(30);
+    let kitchen = format!("{TEA}\n").repeat(30);
+    let house = format!("# House\n\n## Garage\n\n{garage}\n## Kitchen\n\n{kitchen}");
+    let vault = teas().note("house.md", house).indexed();
+    insta::assert_snapshot!(vault.run(&["related", "house.md#Kitchen"]), @"
+    Related
+    0.··  Green tea  green.md
+          ↳ Kitchen → Green tea
+    0.··  Sencha  sencha.md
+          ↳ Kitchen → Sencha
+    --- exit 0
+    ");
+    insta::assert_snapshot!(vault.run(&["related", "[[house#Cellar]]"]), @"
+    --- stderr
+    error: `house.md` has no Cellar
+    --- exit 2
+    ");
+}
+
+#[test]
+fn what_each_part_of_the_ranking_says() {
+    insta::assert_snapshot!(teas().run(&["related", "green.md", "--show", "all", "--explain"]), @"
+    Related
+    0.··  Sencha  sencha.md
+          ↳ Green tea → Sencha
+          meaning 0.62 (place 1) · words 0.18 (place 1) · names 0.15 (place 1)
+    0.··  Black tea  black.md  (linked)
+          ↳ Green tea → Black tea
+          meaning 0.31 (place 2) · words 0.07 (place 2)
+    --- exit 0
+    ");
+}
+
+#[test]
+fn a_filter_that_lets_nothing_through_is_told() {
+    let vault = teas();
+    for command in [["related", "green.md"].as_slice(), &["hubs"]] {
+        let filter = ["--not", "path:*"];
+        let arguments: Vec<_> = command.iter().chain(&filter).copied().collect();
+        let reply = vault.run(&arguments);
+        assert!(reply.stderr.starts_with("the filter lets none of 4 notes through\n"), "{reply}");
+        assert_eq!(reply.exit, 1);
+    }
+}
+
+#[test]
+fn hubs_are_listed() {
+    let spokes = ["rye", "wheat", "spelt", "barley", "oats"];
+    let list = spokes.map(|name| format!("- [[{name}]]\n")).concat();
+    let vault = TestVault::new().note("grains.md", format!("# Grains\n\n{list}"));
+    let vault = spokes.iter().fold(vault, |vault, name| {
+        vault.note(&format!("{name}.md"), format!("# {name}\n\nA grain. Up: [[grains]]\n"))
+    });
+    let vault = vault.note("old/tax.md", "# Tax\n\nForms.\n").indexed();
+    insta::assert_snapshot!(vault.run(&["hubs"]), @"
+    out   in
+      5    5  Grains  grains.md
+    --- exit 0
+    ");
+    insta::assert_snapshot!(vault.run(&["hubs", "--folder", "old"]), @"
+    --- stderr
+    no hub was found: none of these notes links to 4 others and is linked from 2
+    --- exit 1
+    ");
+    insta::assert_snapshot!(vault.run(&["hubs", "--json"]), @r#"
+    {"hubs":[{"path":"grains.md","title":"Grains","links":5,"backlinks":5}],"least_links":4,"least_backlinks":2}
+    --- exit 0
+    "#);
 }

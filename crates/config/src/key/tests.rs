@@ -10,6 +10,10 @@ fn words_become_values_of_the_key() {
     assert_eq!(parse("offline", &["true"]), Some(Value::Flag(true)));
     assert_eq!(parse("search.limit", &["5"]), Some(Value::Count(5)));
     assert_eq!(parse("search.mode", &["keyword"]), Some(Value::Text("keyword".to_owned())));
+    assert_eq!(parse("copies.coverage", &["0.5"]), Some(Value::Share(0.5)));
+    assert_eq!(parse("copies.coverage", &["1"]), Some(Value::Share(1.0)));
+    assert_eq!(parse("related.least", &["auto"]), Some(Value::Text("auto".to_owned())));
+    assert_eq!(parse("related.least", &["0"]), Some(Value::Share(0.0)));
     let globs = Some(Value::List(vec!["a/**".to_owned(), "b".to_owned()]));
     assert_eq!(parse("exclude", &["a/**", "b"]), globs);
     assert_eq!(parse("exclude", &["[\"a/**\", \"b\"]"]), globs);
@@ -23,6 +27,11 @@ fn words_that_do_not_fit_are_refused() {
     assert_eq!(parse("search.limit", &["-1"]), None);
     assert_eq!(parse("search.mode", &["psychic"]), None);
     assert_eq!(parse("model", &["a", "b"]), None);
+    for word in ["1.1", "-0.1", "nan", "inf", "half", "auto", ""] {
+        assert_eq!(parse("copies.coverage", &[word]), None, "{word}");
+    }
+    assert_eq!(parse("related.least", &["2"]), None);
+    assert_eq!(parse("passages.tokens", &["49"]), None);
     assert_eq!(parse("exclude", &["[1]"]), None);
 }
 

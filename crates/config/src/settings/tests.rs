@@ -81,6 +81,37 @@ fn wrong_values_are_named() {
 }
 
 #[test]
+fn what_an_engine_honours_reaches_it() {
+    let toml = "passages.tokens = 120\nrelated.least = 0.7\nhubs.links = 3\nhubs.backlinks = 2\n\
+                copies = { coverage = 0.2, containment = 0.5, containment_of_namesakes = 1 }\n\
+                link = { style = \"wiki\", section = \"Kin\", level = 3 }\n\
+                link_sections = [\"Kin\"]\nexclude = [\"Templates/\"]\n";
+    let mut engine = super::built_in();
+    load(toml, &[]).unwrap().apply(&mut engine);
+    assert_eq!((engine.passages.chunk_tokens, engine.least_related), (120, Some(0.7)));
+    assert_eq!((engine.hubs.links, engine.hubs.backlinks), (Some(3), Some(2)));
+    let copies = engine.copies;
+    assert_eq!((copies.coverage, copies.containment), (0.2, 0.5));
+    assert!((copies.containment_of_namesakes - 1.0).abs() < 1e-6);
+    assert_eq!(engine.links.style, notekin_engine::LinkStyle::Wiki);
+    assert_eq!((engine.links.section.name.as_str(), engine.links.section.level), ("Kin", 3));
+    assert_eq!(engine.policy.exclude, ["Templates/"]);
+    assert!(engine.passages.link_sections.into_iter().eq(["kin".to_owned()]));
+    let mut engine = super::built_in();
+    load("link_sections = [\"Sources\"]\nlink.section = \"Kin\"\n", &[])
+        .unwrap()
+        .apply(&mut engine);
+    assert!(engine.passages.link_sections.into_iter().eq(["kin", "sources"].map(str::to_owned)));
+}
+
+#[test]
+fn without_settings_an_engine_is_as_it_was_built() {
+    let mut engine = super::built_in();
+    load("", &[]).unwrap().apply(&mut engine);
+    assert_eq!(engine, super::built_in());
+}
+
+#[test]
 fn broken_toml_is_named() {
     insta::assert_snapshot!(problem("model = ", &[]), @"
     `config.toml` is not valid TOML: TOML parse error at line 1, column 9

@@ -46,8 +46,14 @@ impl Engine {
         crate::filter::check(&[in_vain])?;
         let mut notes = reader.notes()?;
         notes.retain(|note| audience.sees(note));
-        let survey =
-            Survey { reader: &reader, notes: &notes, among: among.as_ref(), progress, cancel };
+        let survey = Survey {
+            reader: &reader,
+            settings: self.settings.copies,
+            notes: &notes,
+            among: among.as_ref(),
+            progress,
+            cancel,
+        };
         let found = survey.run()?;
         let is_among = |note: &&NoteRow| among.as_ref().is_none_or(|among| among.contains(note.id));
         let compared = notes.iter().filter(is_among).count();

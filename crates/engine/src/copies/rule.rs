@@ -1,6 +1,7 @@
 //! The rule for near-copies. Its figures are chosen on labelled pairs: `docs/decisions/051-near-copies.md`.
 
 use super::runs::Runs;
+use crate::CopySettings;
 
 /// Runs a note must have to be worth comparing; a stub is nobody's copy.
 pub(crate) const LEAST_RUNS: usize = 120;
@@ -8,15 +9,11 @@ pub(crate) const LEAST_RUNS: usize = 120;
 /// Runs that must be left of it without what many notes hold: a form hardly filled in is nobody's copy either.
 const LEAST_OWN: usize = 40;
 
-/// The share of the longer note's own runs that the shorter must hold.
-const LEAST_COVERAGE: f32 = 0.4;
-
-/// The share of the shorter note's own runs that the longer must hold: a note of another name is another note until
-/// hardly a word speaks for it.
-const LEAST_CONTAINMENT: f32 = 0.9;
-
-/// The same for notes of one name.
-pub(crate) const LEAST_CONTAINMENT_OF_NAMESAKES: f32 = 0.6;
+/// Returns how many runs any two near-copies share at least.
+pub(crate) fn least_shared(settings: CopySettings) -> usize {
+    let containment = settings.containment.min(settings.containment_of_namesakes);
+    (LEAST_OWN as f32 * containment.max(settings.coverage)).floor() as usize
+}
 
 /// What is compared of a note.
 pub(crate) struct Text {
@@ -43,7 +40,12 @@ impl Text {
 
     /// Returns the share of both notes' own text that stands in the other too, if that makes them near-copies. Their own
     /// is what isn't common.
-    pub(crate) fn coverage(&self, other: &Self, is_common: impl Fn(u64) -> bool) -> Option<f32> {
+    pub(crate) fn coverage(
+        &self,
+        other: &Self,
+        settings: CopySettings,
+        is_common: impl Fn(u64) -> bool,
+    ) -> Option<f32> {
         if self.runs.len().min(other.runs.len()) < LEAST_RUNS {
             return None;
         }
@@ -51,13 +53,14 @@ impl Text {
         let (shorter, longer) = (own(self).min(own(other)), own(self).max(own(other)));
         let shared = self.runs.shared(&other.runs).filter(|run| !is_common(*run)).count() as f32;
         let coverage = shared / longer.max(1) as f32;
-        let least = if self.is_namesake(other) {
-            LEAST_CONTAINMENT_OF_NAMESAKES
+        let containment = if self.is_namesake(other) {
+            settings.containment_of_namesakes
         } else {
-            LEAST_CONTAINMENT
+            settings.containment
         };
-        let are_copies =
-            shorter >= LEAST_OWN && coverage >= LEAST_COVERAGE && shared >= least * shorter as f32;
+        let are_copies = shorter >= LEAST_OWN
+            && coverage >= settings.coverage
+            && shared >= containment * shorter as f32;
         are_copies.then_some(coverage)
     }
 }
@@ -82,7 +85,7 @@ mod tests {
         let common = Runs::of_text(common);
         let is_common = |run| common.iter().any(|other| other == run);
         let text = |(title, text)| Text::new(title, Runs::of_text(text));
-        text(one).coverage(&text(other), is_common)
+        text(one).coverage(&text(other), CopySettings::default(), is_common)
     }
 
     #[test]

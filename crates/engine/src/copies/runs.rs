@@ -21,11 +21,16 @@ impl Runs {
     /// Takes in a note as it is written, but for its frontmatter and its lists of links: what is written around the
     /// words (addresses, cells, code) tells apart notes that say little else.
     pub(crate) fn of(reader: &Reader, note: NoteId) -> Result<Self, Error> {
+        Ok(Self::new(Self::unsorted(reader, note)?))
+    }
+
+    /// Returns the runs of a note as they stand there, some more than once.
+    pub(crate) fn unsorted(reader: &Reader, note: NoteId) -> Result<Vec<u64>, Error> {
         let mut runs = Vec::new();
-        for chunk in reader.chunks(note)?.into_iter().filter(|chunk| !chunk.listing) {
-            push_runs(&String::from_utf8_lossy(&chunk.raw), &mut runs);
+        for raw in reader.raw_prose(note)? {
+            push_runs(&String::from_utf8_lossy(&raw), &mut runs);
         }
-        Ok(Self::new(runs))
+        Ok(runs)
     }
 
     /// Returns how many different runs there are.
@@ -59,7 +64,8 @@ impl Runs {
         Self::new(notes.flat_map(Self::iter).collect())
     }
 
-    fn new(mut runs: Vec<u64>) -> Self {
+    /// Takes in runs in any order.
+    pub(crate) fn new(mut runs: Vec<u64>) -> Self {
         runs.sort_unstable();
         runs.dedup();
         Self(runs)
@@ -69,6 +75,34 @@ impl Runs {
     pub(crate) fn coverage(&self, other: &Self) -> f32 {
         let larger = self.len().max(other.len()).max(1);
         self.shared(other).count() as f32 / larger as f32
+    }
+}
+
+/// Tells of a run whether a text has it, and nearly at once if not: a Bloom filter of one bit a run, before a search.
+pub(crate) struct Lookup<'a> {
+    runs: &'a Runs,
+    bits: Vec<u64>,
+}
+
+impl<'a> Lookup<'a> {
+    /// Returns a look-up in some runs.
+    pub(crate) fn new(runs: &'a Runs) -> Self {
+        let mut bits = vec![0_u64; 1 << 10];
+        for run in runs.iter() {
+            let (word, bit) = Self::place(run);
+            bits[word] |= bit;
+        }
+        Self { runs, bits }
+    }
+
+    /// Returns whether the text has a run.
+    pub(crate) fn has(&self, run: u64) -> bool {
+        let (word, bit) = Self::place(run);
+        self.bits[word] & bit != 0 && self.runs.0.binary_search(&run).is_ok()
+    }
+
+    fn place(run: u64) -> (usize, u64) {
+        ((run >> 6) as usize % (1 << 10), 1 << (run % 64))
     }
 }
 
@@ -114,7 +148,7 @@ impl Runs {
 
 #[cfg(test)]
 mod tests {
-    use super::Runs;
+    use super::{Lookup, Runs};
 
     #[test]
     fn what_stands_between_letters_does_not_count() {
@@ -132,6 +166,15 @@ mod tests {
             Runs::of_text("a very long text before it: steamed and rolled by hand, and one after");
         assert_eq!(long.shared(&Runs::of_text("steamed and rolled by hand")).count(), 3);
         assert_eq!(Runs::of_text("rolled").len(), 0, "shorter than a run");
+    }
+
+    #[test]
+    fn a_lookup_finds_what_is_there() {
+        let runs = Runs::of_text(&"Steamed, then rolled by hand. ".repeat(2));
+        let lookup = Lookup::new(&runs);
+        assert!(runs.iter().all(|run| lookup.has(run)));
+        let other = Runs::of_text("dried and sorted by the size of leaves");
+        assert!(other.iter().all(|run| !lookup.has(run)));
     }
 
     #[test]

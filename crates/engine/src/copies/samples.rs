@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::holders::MOST_HOLDERS;
 use super::rule;
 use super::twins::{self, Sketch};
+use crate::CopySettings;
 
 /// The part of the rule's containment that a sample must show: it may be a little off.
 const LIKELY: f32 = 0.6;
@@ -49,7 +50,11 @@ impl Samples {
     }
 
     /// Returns the pairs of compared notes that may be copies, in order.
-    pub(crate) fn likely(&self, is_compared: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+    pub(crate) fn likely(
+        &self,
+        settings: CopySettings,
+        is_compared: impl Fn(usize) -> bool,
+    ) -> Vec<(usize, usize)> {
         let is_compared =
             |note: usize| self.sketches[note].len >= rule::LEAST_RUNS && is_compared(note);
         let mut own = vec![0; self.sketches.len()];
@@ -68,10 +73,11 @@ impl Samples {
             }
         }
         together.sort_unstable();
+        let containment = settings.containment.min(settings.containment_of_namesakes);
         let is_likely = |same: &&[(usize, usize)]| {
             let (one, other) = same[0];
             let shorter = own[one].min(own[other]) as f32;
-            same.len() as f32 >= LIKELY * rule::LEAST_CONTAINMENT_OF_NAMESAKES * shorter
+            same.len() as f32 >= LIKELY * containment * shorter
         };
         together.chunk_by(|one, other| one == other).filter(is_likely).map(|same| same[0]).collect()
     }
@@ -126,9 +132,9 @@ mod tests {
         let mut texts: Vec<String> = (0..8).map(|note| text(1000 * note, 40) + &form).collect();
         texts.push(text(0, 40) + &form + "and something more");
         let sketches = texts.iter().map(|text| Sketch::of(&Runs::of_text(text))).collect();
-        let samples = Samples::new(sketches);
-        assert_eq!(samples.likely(|_| true), [(0, 8)]);
-        assert!(samples.likely(|note| note != 8).is_empty());
+        let (samples, settings) = (Samples::new(sketches), CopySettings::default());
+        assert_eq!(samples.likely(settings, |_| true), [(0, 8)]);
+        assert!(samples.likely(settings, |note| note != 8).is_empty());
         let witnesses = samples.witnesses(&BTreeSet::from([0, 8])).concat();
         assert!(witnesses.len() > usize::from(MOST_HOLDERS) && witnesses.contains(&8));
     }

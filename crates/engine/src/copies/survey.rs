@@ -14,12 +14,13 @@ use super::rule::Text;
 use super::runs::Runs;
 use super::samples::Samples;
 use super::twins::Sketch;
-use crate::Error;
 use crate::progress::{Progress, Stage};
+use crate::{CopySettings, Error};
 
 /// One look at all notes of a snapshot that an audience may see.
 pub(crate) struct Survey<'a> {
     pub(crate) reader: &'a Reader,
+    pub(crate) settings: CopySettings,
     /// All of them: what many notes hold is told by these.
     pub(crate) notes: &'a [NoteRow],
     /// Those that are compared; all when nothing.
@@ -46,7 +47,7 @@ impl Survey<'_> {
         let samples = Samples::new(sketches);
         let is_among =
             |note: usize| self.among.is_none_or(|among| among.contains(self.notes[note].id));
-        let likely = samples.likely(is_among);
+        let likely = samples.likely(self.settings, is_among);
         let notes: BTreeSet<usize> =
             likely.iter().flat_map(|(one, other)| [*one, *other]).collect();
         let witnesses = samples.witnesses(&notes);
@@ -95,7 +96,8 @@ impl Survey<'_> {
         for pairs in likely.chunk_by(|one, other| one.0 == other.0) {
             let one = self.text(pairs[0].0)?;
             for (note, copy) in pairs {
-                let coverage = one.coverage(&self.text(*copy)?, |run| holders.is_common(run));
+                let coverage =
+                    one.coverage(&self.text(*copy)?, self.settings, |run| holders.is_common(run));
                 found.extend(coverage.map(|coverage| (*note, *copy, coverage)));
             }
         }

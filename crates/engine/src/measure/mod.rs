@@ -65,7 +65,7 @@ impl Engine {
         bare.sync(words_only, progress, cancel)?;
         let (sample, estimate) = {
             let reader = bare.reader()?;
-            let judge = Judge::new(&reader)?;
+            let judge = Judge::new(&reader, self.settings.hubs)?;
             let sample = Sample::take(&reader, &judge, &request)?;
             let notes = sample.notes(&judge);
             (sample, bare.estimate_among(&notes)?)
@@ -103,11 +103,11 @@ impl Measuring<'_> {
     pub fn run(self, progress: &dyn Progress, cancel: &AtomicBool) -> Result<Measurement, Error> {
         let notes = {
             let reader = self.bare.reader()?;
-            self.sample.notes(&Judge::new(&reader)?)
+            self.sample.notes(&Judge::new(&reader, self.engine.settings.hubs)?)
         };
         self.bare.embed_among(&notes, progress, cancel)?;
         let reader = self.bare.reader()?;
-        let mut judge = Judge::new(&reader)?;
+        let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
         let mut dice = Dice::new(self.request.seed);
         let how = (progress, cancel);
         let given = self.request.pairs.is_some();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use notekin_index::{NoteId, NoteRow, Reader};
 
 use super::graph::{Graph, hub_bars};
-use crate::{Audience, Error};
+use crate::{Audience, Error, HubSettings};
 
 /// The notes an audience may see in one snapshot, and the links between them.
 pub(crate) struct Around {
@@ -18,14 +18,20 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    pub(super) fn of(reader: &Reader, audience: Audience) -> Result<Self, Error> {
+    /// Finds out what an audience may see of a snapshot.
+    pub(super) fn of(
+        reader: &Reader,
+        audience: Audience,
+        settings: HubSettings,
+    ) -> Result<Self, Error> {
         let visible = reader.notes()?.into_iter().filter(|note| audience.sees(note));
         let notes: BTreeMap<NoteId, NoteRow> = visible.map(|note| (note.id, note)).collect();
         let links = reader.links()?.into_iter().filter_map(|link| Some((link.from, link.to?)));
         let graph = Graph::new(
             links.filter(|(from, to)| notes.contains_key(from) && notes.contains_key(to)),
         );
-        let bars = hub_bars(notes.len());
+        let (links, backlinks) = hub_bars(notes.len());
+        let bars = (settings.links.unwrap_or(links), settings.backlinks.unwrap_or(backlinks));
         let hubs = graph.hubs(bars);
         Ok(Self { notes, graph, hubs, bars })
     }
@@ -48,6 +54,7 @@ impl AroundCache {
         &self,
         reader: &Arc<Reader>,
         audience: Audience,
+        settings: HubSettings,
     ) -> Result<Arc<Around>, Error> {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|entry| entry.reader.strong_count() > 0);
@@ -59,7 +66,7 @@ impl AroundCache {
         if let Some(entry) = entries.iter().find(is_it) {
             return Ok(Arc::clone(&entry.around));
         }
-        let around = Arc::new(Around::of(reader, audience)?);
+        let around = Arc::new(Around::of(reader, audience, settings)?);
         let reader = Arc::downgrade(reader);
         entries.push(Entry { reader, sees_private, around: Arc::clone(&around) });
         Ok(around)

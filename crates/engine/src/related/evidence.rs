@@ -1,10 +1,12 @@
 //! What speaks for a link between what is looked at and every other note: meaning, shared rare words, names in the text,
 //! and ways over other notes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 use notekin_embed::LinkOdds;
-use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample};
+use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample, VectorHit};
 
 use super::around::Around;
 use super::looked_at::LookedAt;
@@ -82,6 +84,10 @@ struct Signs {
     paths: f32,
     /// The sum over all neighbours that both have.
     shared: f32,
+    /// What meaning, words, names and ways add to the log-odds.
+    adds: [f32; 4],
+    /// The log-odds before any of that.
+    bias: f32,
 }
 
 /// The nearest pair of passages of two notes.
@@ -134,13 +140,29 @@ impl Evidence {
     ) -> Result<(), Error> {
         let texts = looked_at.texts();
         let sample = Sample { names: &looked_at.names, texts: &texts };
-        let alike = reader.more_like(sample, among)?;
+        // Words and meaning know nothing of one another, and each takes about as long.
+        let (by_words, nearest) = thread::scope(|scope| {
+            let nearest = scope.spawn(|| nearest_pairs(reader, looked_at, among, POOL));
+            let by_words =
+                (reader.more_like(sample, among), reader.naming(&looked_at.names, visible));
+            (by_words, nearest.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        let (alike, naming) = (by_words.0?, by_words.1?);
         self.add_likest(&alike);
         self.add_links(looked_at, around, among);
-        self.add_pairs(reader, looked_at, among, POOL)?;
-        self.add_names(reader, looked_at, around, (among, visible))?;
-        self.add_missing_pairs(reader, looked_at)?;
+        self.add_pairs(nearest?);
+        self.add_naming(naming, among);
+        // Neither adds notes: whoever isn't among the nearest is far, not unknown.
+        let gathered = &*self;
+        let (named, missing) = thread::scope(|scope| {
+            let missing = scope.spawn(|| gathered.missing_pairs(reader, looked_at));
+            let named = gathered.named(reader, looked_at, around, visible);
+            (named, missing.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        self.add_named(named?);
+        self.add_pairs(missing?);
         self.add_words(&alike);
+        self.add_up();
         if let Some(own) = &looked_at.note {
             self.notes.remove(&own.id);
         }
@@ -155,8 +177,11 @@ impl Evidence {
     /// Adds the notes that share most of the rare words.
     fn add_likest(&mut self, alike: &[(NoteId, f32)]) {
         let mut likest = alike.to_vec();
-        likest.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        for (note, _) in likest.into_iter().take(WORDY) {
+        if likest.len() > WORDY {
+            likest.select_nth_unstable_by(WORDY, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            likest.truncate(WORDY);
+        }
+        for (note, _) in likest {
             self.signs(note);
         }
     }
@@ -189,59 +214,67 @@ impl Evidence {
         }
     }
 
-    /// Adds how near the notes are that something else speaks for: whoever isn't among the nearest is far, not unknown.
-    fn add_missing_pairs(&mut self, reader: &Reader, looked_at: &LookedAt) -> Result<(), Error> {
+    /// Returns how near the notes are that only something else speaks for.
+    fn missing_pairs(
+        &self,
+        reader: &Reader,
+        looked_at: &LookedAt,
+    ) -> Result<Vec<(NoteId, Pair)>, Error> {
         let others = self.notes.iter().filter(|(_, signs)| signs.pair.is_none());
         let others: NoteSet = others.map(|(note, _)| *note).collect();
         if others.is_empty() {
-            return Ok(());
+            return Ok(Vec::new());
         }
-        self.add_pairs(reader, looked_at, Some(&others), usize::MAX)
+        nearest_pairs(reader, looked_at, Some(&others), usize::MAX)
     }
 
-    /// Adds the nearest passages `among` some notes or all, at most `limit` for each vector.
-    fn add_pairs(
-        &mut self,
-        reader: &Reader,
-        looked_at: &LookedAt,
-        among: Option<&NoteSet>,
-        limit: usize,
-    ) -> Result<(), Error> {
-        let Some(model) = reader.model().and_then(notekin_embed::model) else { return Ok(()) };
-        let space = space(&model);
-        for (from, vector) in &looked_at.vectors {
-            for hit in reader.nearest(&space, vector, among, limit)? {
-                let pair = Pair { cosine: hit.score, from: *from, to: hit.chunk };
-                let best = self.signs(hit.note).pair.get_or_insert(pair);
-                if pair.cosine > best.cosine {
-                    *best = pair;
-                }
+    /// Adds pairs of passages, of which the nearest of each note counts.
+    fn add_pairs(&mut self, pairs: Vec<(NoteId, Pair)>) {
+        for (note, pair) in pairs {
+            let best = self.signs(note).pair.get_or_insert(pair);
+            if pair.cosine > best.cosine {
+                *best = pair;
             }
         }
-        Ok(())
     }
 
-    fn add_names(
-        &mut self,
-        reader: &Reader,
-        looked_at: &LookedAt,
-        around: &Around,
-        (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
-    ) -> Result<(), Error> {
-        for (note, rarity) in reader.naming(&looked_at.names, visible)? {
+    /// Adds the notes that hold a name of the note looked at.
+    fn add_naming(&mut self, naming: BTreeMap<NoteId, f32>, among: Option<&NoteSet>) {
+        for (note, rarity) in naming {
             if among.is_none_or(|among| among.contains(note)) {
                 self.signs(note).names = rarity;
             }
         }
-        let candidates: BTreeSet<NoteId> = self.notes.keys().copied().collect();
-        let titles = candidates
-            .iter()
-            .filter_map(|id| Some((*id, std::slice::from_ref(&around.notes.get(id)?.title))));
-        for (note, rarity) in reader.named(&looked_at.texts(), titles, visible)? {
+    }
+
+    /// Returns which of the notes that anything speaks for are named in what is looked at.
+    fn named(
+        &self,
+        reader: &Reader,
+        looked_at: &LookedAt,
+        around: &Around,
+        visible: Option<&NoteSet>,
+    ) -> Result<BTreeMap<NoteId, f32>, Error> {
+        let title = |id| around.notes.get(id).map(|note| std::slice::from_ref(&note.title));
+        let titles = self.notes.keys().filter_map(|id| Some((*id, title(id)?)));
+        Ok(reader.named(&looked_at.texts(), titles, visible)?)
+    }
+
+    fn add_named(&mut self, named: BTreeMap<NoteId, f32>) {
+        for (note, rarity) in named {
             let signs = self.signs(note);
             signs.names = signs.names.max(rarity);
         }
-        Ok(())
+    }
+
+    /// Weighs everything, once all of it is known.
+    fn add_up(&mut self) {
+        for signs in self.notes.values_mut() {
+            // A note that isn't read by meaning yet isn't far for that.
+            let odds = if signs.pair.is_some() { &self.odds } else { &WITHOUT_MEANING };
+            signs.adds = signs.weighed(odds);
+            signs.bias = odds.bias;
+        }
     }
 
     /// Returns all notes that anything speaks for.
@@ -252,17 +285,12 @@ impl Evidence {
     /// Returns the `count` notes that most speaks for but their links, which say nothing of the same text.
     pub(super) fn closest(&self, count: usize) -> Vec<NoteId> {
         let said = |signs: &Signs| {
-            let [meaning, words, ..] = signs.adds(self.odds_of(signs));
+            let [meaning, words, ..] = signs.adds;
             meaning + words
         };
         let mut closest: Vec<_> = self.notes.iter().map(|(id, signs)| (said(signs), *id)).collect();
         closest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         closest.into_iter().take(count).map(|(_, id)| id).collect()
-    }
-
-    /// A note that isn't read by meaning yet isn't far for that.
-    fn odds_of(&self, signs: &Signs) -> &LinkOdds {
-        if signs.pair.is_some() { &self.odds } else { &WITHOUT_MEANING }
     }
 
     /// Returns the chance from which a note is called related where nothing is known of the vault's own links.
@@ -273,32 +301,25 @@ impl Evidence {
     /// Returns the chance that an author would link the two, if half of all such pairs were linked.
     pub(super) fn chance(&self, other: NoteId) -> f32 {
         let Some(signs) = self.notes.get(&other) else { return 0.0 };
-        let odds = self.odds_of(signs);
-        let log_odds = odds.bias + signs.adds(odds).iter().sum::<f32>();
-        logistic(log_odds)
+        logistic(signs.bias + signs.adds.iter().sum::<f32>())
     }
 
     /// Returns the chance and what makes it up.
     pub(super) fn judgement(&self, other: NoteId) -> Judgement {
         let Some(signs) = self.notes.get(&other) else { return Judgement::default() };
-        let odds = self.odds_of(signs);
-        let parts = signs.adds(odds);
-        let [meaning, words, names, _] = parts;
-        let text = logistic(odds.bias + meaning + words + names);
-        Judgement { chance: self.chance(other), text, parts }
+        let [meaning, words, names, _] = signs.adds;
+        let text = logistic(signs.bias + meaning + words + names);
+        Judgement { chance: self.chance(other), text, parts: signs.adds }
     }
 
     /// Returns what each part says of `other`: its place by that part alone, and its share of the chance.
     pub(super) fn why(&self, other: NoteId) -> Why {
         let Some(signs) = self.notes.get(&other) else { return Why::default() };
-        let adds = signs.adds(self.odds_of(signs));
-        let all: f32 = adds.iter().map(|add| add.max(0.0)).sum();
+        let all: f32 = signs.adds.iter().map(|add| add.max(0.0)).sum();
         let chance = self.chance(other);
         let part = |of: usize| {
-            let own = adds.get(of).copied().filter(|add| *add > 0.0)?;
-            let is_before = |signs: &&Signs| {
-                signs.adds(self.odds_of(signs)).get(of).is_some_and(|add| *add > own)
-            };
+            let own = signs.adds.get(of).copied().filter(|add| *add > 0.0)?;
+            let is_before = |signs: &&Signs| signs.adds.get(of).is_some_and(|add| *add > own);
             let rank = 1 + self.notes.values().filter(is_before).count();
             Some(Part { rank, score: chance * own / all })
         };
@@ -315,7 +336,7 @@ impl Evidence {
             return Ok(Default::default());
         };
         let section = |chunk: ChunkId| -> Result<String, Error> {
-            let heading = reader.chunk(chunk)?.map(|chunk| chunk.heading).unwrap_or_default();
+            let heading = reader.heading(chunk)?.unwrap_or_default();
             Ok(heading.last().cloned().unwrap_or_else(|| INTRO.to_owned()))
         };
         let from = pair.from.map(section).transpose()?.unwrap_or_default();
@@ -323,9 +344,27 @@ impl Evidence {
     }
 }
 
+/// Returns the passages nearest to those looked at, `among` some notes or all, at most `limit` for each vector.
+fn nearest_pairs(
+    reader: &Reader,
+    looked_at: &LookedAt,
+    among: Option<&NoteSet>,
+    limit: usize,
+) -> Result<Vec<(NoteId, Pair)>, Error> {
+    let Some(model) = reader.model().and_then(notekin_embed::model) else { return Ok(Vec::new()) };
+    let vectors: Vec<&[f32]> =
+        looked_at.vectors.iter().map(|(_, vector)| vector.as_slice()).collect();
+    let found = reader.nearest_to_each(&space(&model), &vectors, among, limit)?;
+    let pairs = looked_at.vectors.iter().zip(found).flat_map(|((from, _), hits)| {
+        let pair = |hit: &VectorHit| Pair { cosine: hit.score, from: *from, to: hit.chunk };
+        hits.iter().map(|hit| (hit.note, pair(hit))).collect::<Vec<_>>()
+    });
+    Ok(pairs.collect())
+}
+
 impl Signs {
     /// Returns what meaning, words, names and ways add to the log-odds.
-    fn adds(&self, odds: &LinkOdds) -> [f32; 4] {
+    fn weighed(&self, odds: &LinkOdds) -> [f32; 4] {
         [
             odds.meaning * self.pair.map_or(0.0, |pair| pair.cosine),
             odds.words * self.words.sqrt(),

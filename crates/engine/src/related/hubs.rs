@@ -2,6 +2,7 @@
 
 use notekin_note::NotePath;
 
+use super::request::Scope;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
@@ -26,6 +27,8 @@ pub struct HubsReply {
     pub least_links: usize,
     /// The distinct notes that link to it at least.
     pub least_backlinks: usize,
+    /// What the filter lets through, if there is one.
+    pub scope: Option<Scope>,
     /// What the reader should know to judge the reply.
     pub notices: Vec<Notice>,
 }
@@ -50,7 +53,7 @@ impl Engine {
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
-        let around = self.around.of(&reader, audience)?;
+        let around = self.around.of(&reader, audience, self.settings.hubs)?;
         let is_wanted = |hub: &_| among.as_ref().is_none_or(|among| among.contains(*hub));
         let wanted = around.hubs.iter().copied().filter(is_wanted);
         let row = |hub| {
@@ -64,7 +67,8 @@ impl Engine {
             links(b).cmp(&links(a)).then_with(|| a.path.cmp(&b.path))
         });
         let (least_links, least_backlinks) = around.bars;
-        let reply = HubsReply { hubs, least_links, least_backlinks, notices };
+        let scope = Scope::of(&request.filter, among.as_ref(), around.notes.len());
+        let reply = HubsReply { hubs, least_links, least_backlinks, scope, notices };
         Filtered { reply, in_vain }.checked()
     }
 }

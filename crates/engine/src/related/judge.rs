@@ -7,7 +7,7 @@ use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 use super::around::Around;
 use super::evidence::{Evidence, Judgement};
 use super::looked_at::LookedAt;
-use crate::{Audience, Error};
+use crate::{Audience, Error, HubSettings};
 
 /// Thinks of pairs of notes of one snapshot, as the owner may.
 pub(crate) struct Judge<'a> {
@@ -17,8 +17,8 @@ pub(crate) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Returns a judge of a snapshot.
-    pub(crate) fn new(reader: &'a Reader) -> Result<Self, Error> {
-        Ok(Self { reader, around: Around::of(reader, Audience::Owner)? })
+    pub(crate) fn new(reader: &'a Reader, settings: HubSettings) -> Result<Self, Error> {
+        Ok(Self { reader, around: Around::of(reader, Audience::Owner, settings)? })
     }
 
     /// Returns all notes, by id.

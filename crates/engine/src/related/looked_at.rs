@@ -43,6 +43,7 @@ impl LookedAt {
         match subject {
             Subject::Text(text) => Self::of_text(engine, reader, text, notices),
             Subject::Note(name) => {
+                let name = names::linked_by(name);
                 match (names::find(reader, name, audience), name.rsplit_once('#')) {
                     (Ok(note), _) => Self::of_note(reader, note, None),
                     (Err(_), Some((note, heading))) if !note.is_empty() => {

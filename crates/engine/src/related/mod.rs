@@ -19,14 +19,14 @@ pub(crate) use evidence::Judgement;
 pub use hubs::{HubRow, HubsReply, HubsRequest};
 pub(crate) use judge::Judge;
 use looked_at::LookedAt;
-pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Show, Subject};
+pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Scope, Show, Subject};
 
-use crate::Error;
 use crate::audience::Audience;
 use crate::calibration::Calibration;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
+use crate::{Error, Settings};
 
 /// The nearest notes that are looked at as near-copies.
 const COPY_CANDIDATES: usize = 20;
@@ -44,12 +44,13 @@ impl Engine {
         let reader = self.reader()?;
         let looked_at = LookedAt::read(self, &reader, &request.of, audience, &mut notices)?;
         let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
-        let around = self.around.of(&reader, audience)?;
+        let around = self.around.of(&reader, audience, self.settings.hubs)?;
         let visible = audience.visible(&reader)?;
         let both = (among.as_ref(), visible.as_ref());
         let evidence = Evidence::gather(&reader, &looked_at, &around, both)?;
         let least = self.least_related(&reader);
         let look = Look {
+            settings: &self.settings,
             least,
             among,
             reader: &reader,
@@ -62,9 +63,12 @@ impl Engine {
         Filtered { reply, in_vain }.checked()
     }
 
-    /// Returns the chance from which notes of this vault are called related: what its own links say, where they were
-    /// asked, else the model's.
+    /// Returns the chance from which notes of this vault are called related: what the owner says, else what the vault's
+    /// own links say, where they were asked, else the model's.
     pub(crate) fn least_related(&self, reader: &Reader) -> f32 {
+        if let Some(least) = self.settings.least_related {
+            return least;
+        }
         let own = Calibration::of(&self.settings.home, Calibration::name(reader.model()));
         own.map_or_else(|| Evidence::usual_least(reader), |own| own.least)
     }
@@ -72,6 +76,7 @@ impl Engine {
 
 /// One look over one snapshot of the index.
 struct Look<'a> {
+    settings: &'a Settings,
     /// The chance from which a note is called related.
     least: f32,
     /// The notes that may be found; all when nothing.
@@ -104,6 +109,7 @@ impl Look<'_> {
             belongs_under: belongs_under.map(|(_, hub)| hub),
             near_copies: near_copies.into_iter().map(|(_, copy)| copy).collect(),
             least: self.least,
+            scope: Scope::of(&request.filter, self.among.as_ref(), self.around.notes.len()),
             notices,
         })
     }
@@ -123,7 +129,7 @@ impl Look<'_> {
         let closest = self.evidence.closest(COPY_CANDIDATES);
         let nearest: Vec<&NoteRow> =
             closest.iter().filter_map(|id| self.around.notes.get(id)).collect();
-        let copies = crate::copies::near(self.reader, own, &nearest)?;
+        let copies = crate::copies::near(self.reader, own, &nearest, self.settings.copies)?;
         let mut found: Vec<(NoteId, NearCopy)> = copies
             .into_iter()
             .filter_map(|(id, coverage)| {

@@ -1,5 +1,6 @@
 //! What a look at related notes is asked for, and what it replies.
 
+use notekin_index::NoteSet;
 use notekin_note::NotePath;
 
 use crate::notice::Notice;
@@ -74,8 +75,27 @@ pub struct RelatedReply {
     pub near_copies: Vec<NearCopy>,
     /// The score from which a note is called related.
     pub least: f32,
+    /// What the filter lets through, if there is one.
+    pub scope: Option<Scope>,
     /// What the reader should know to judge the reply.
     pub notices: Vec<Notice>,
+}
+
+/// What a filter lets through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The notes that pass.
+    pub passing: usize,
+    /// The notes there are.
+    pub total: usize,
+}
+
+impl Scope {
+    /// Returns what a filter lets through, unless it is none; `among` are the notes that pass.
+    pub(super) fn of(filter: &Filter, among: Option<&NoteSet>, total: usize) -> Option<Self> {
+        let passing = among.map_or(total, NoteSet::len);
+        (!filter.is_empty()).then_some(Self { passing, total })
+    }
 }
 
 /// A note that gathers others.

@@ -80,6 +80,7 @@ impl Engine {
             cancel,
             until: None,
             accept_removals: request.accept_removals,
+            recut: true,
         };
         let mut words = words::Work {
             vault: &vault,
@@ -184,8 +185,13 @@ impl Engine {
         let recovered = recovered.map(ToString::to_string).into_iter().collect();
         let until = (!started).then(|| Instant::now() + QUICK);
         let cancel = AtomicBool::new(false);
-        let limits =
-            words::Limits { began_ns: now_ns(), cancel: &cancel, until, accept_removals: false };
+        let limits = words::Limits {
+            began_ns: now_ns(),
+            cancel: &cancel,
+            until,
+            accept_removals: false,
+            recut: false,
+        };
         let mut words = words::Work {
             vault: &vault,
             settings: &self.settings,

@@ -1,6 +1,7 @@
 //! Taking the vault's changes into the index by words and links.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use super::plan::{Left, Plan, index_stamp};
 use super::reading::{Reading, Understood, read};
 use crate::behind::Behind;
 use crate::progress::{Progress, Stage};
-use crate::{Error, Settings, Unread, shared};
+use crate::{Error, PassageSettings, Settings, Unread, shared};
 
 /// Notes read in parallel before they are handed to the index.
 const BATCH: usize = 128;
@@ -25,6 +26,20 @@ const COMMIT_EVERY: usize = 1024;
 
 /// The key under which is kept when the last scan began.
 pub(crate) const SCANNED: &str = "scanned_ns";
+
+/// The key under which is kept by what settings notes were cut, unless by the usual ones.
+const CUT: &str = "cut";
+
+/// The settings by which notes are cut, as they are compared.
+struct Cut<'a>(&'a PassageSettings);
+
+impl fmt::Display for Cut<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PassageSettings { link_sections, chunk_tokens, without_links } = self.0;
+        write!(out, "{chunk_tokens} {without_links}")?;
+        link_sections.iter().try_for_each(|title| write!(out, ";{title}"))
+    }
+}
 
 /// What the work needs, and how far it may go.
 pub(super) struct Work<'a> {
@@ -49,6 +64,8 @@ pub(super) struct Limits<'a> {
     pub(super) cancel: &'a AtomicBool,
     pub(super) until: Option<Instant>,
     pub(super) accept_removals: bool,
+    /// Whether notes that were cut by other settings are cut anew.
+    pub(super) recut: bool,
 }
 
 impl Limits<'_> {
@@ -63,6 +80,7 @@ impl Work<'_> {
     pub(super) fn run(&mut self) -> Result<Left, Error> {
         self.progress.begin(Stage::Scanning, 0);
         let scan = self.vault.scan()?;
+        self.compare_settings()?;
         let mut plan = Plan::new(
             self.writer.known()?,
             self.writer.skipped()?,
@@ -81,6 +99,21 @@ impl Work<'_> {
         self.remember(outcome)?;
         self.writer.commit()?;
         Ok(plan.left())
+    }
+
+    /// Doubts all notes where they were cut by other settings, in a run that takes the time to cut them anew.
+    ///
+    /// The new settings are kept at once: a run that is interrupted leaves the rest doubted, for the next one.
+    fn compare_settings(&mut self) -> Result<(), Error> {
+        let settings = Cut(&self.settings.passages).to_string();
+        let before = self.writer.meta(CUT)?;
+        let before = before.unwrap_or_else(|| Cut(&PassageSettings::default()).to_string());
+        let is_empty = self.writer.known()?.is_empty();
+        if settings != before && (is_empty || self.limits.recut) {
+            self.writer.doubt()?;
+            self.writer.set_meta(CUT, &settings)?;
+        }
+        Ok(())
     }
 
     /// Keeps what else was found out, if it is new.

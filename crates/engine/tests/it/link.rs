@@ -1,7 +1,8 @@
 //! Planning the edit that lists a note among another's related notes.
 
 use notekin_engine::{
-    Audience, Error, LinkPlan, LinkReply, LinkRequest, LinkStyle, RelatedRequest, Subject,
+    Audience, Engine, Error, LinkPlan, LinkReply, LinkRequest, LinkSection, LinkStyle,
+    RelatedRequest, Subject,
 };
 
 use crate::vault::TestVault;
@@ -18,6 +19,7 @@ fn vault() -> TestVault {
 }
 
 fn ask(vault: &TestVault, from: &str, to: &str, style: LinkStyle) -> LinkReply {
+    let style = Some(style);
     let request = LinkRequest { style, ..LinkRequest::new(from.to_owned(), to.to_owned()) };
     vault.engine().plan_link(&request, Audience::Owner).unwrap()
 }
@@ -78,4 +80,20 @@ fn a_note_is_not_listed_in_itself_and_private_ones_are_not_named() {
     };
     assert!(matches!(ask("bread/Rye.md", Audience::Owner), Error::Invalid(_)));
     assert!(matches!(ask("Secret", Audience::Assistant), Error::NoSuchNote { .. }));
+}
+
+#[test]
+fn what_a_wish_leaves_open_is_as_the_settings_have_it() {
+    let vault = vault().indexed();
+    let mut settings = vault.settings();
+    settings.links.style = LinkStyle::Markdown;
+    settings.links.section = LinkSection { name: "Kin".to_owned(), level: 3 };
+    let request = LinkRequest::new("Rye".to_owned(), "Loaf".to_owned());
+    let reply = Engine::open(settings).plan_link(&request, Audience::Owner).unwrap();
+    let LinkPlan::Insert(edit) = &reply.plan else { panic!("{reply:?}") };
+    assert_eq!(edit.apply(RYE).unwrap(), format!("{RYE}\n### Kin\n\n- [Loaf](Loaf.md)\n"));
+    let style = Some(LinkStyle::Wiki);
+    let reply =
+        vault.engine().plan_link(&LinkRequest { style, ..request }, Audience::Owner).unwrap();
+    assert_eq!(reply.link, "[[Loaf]]");
 }

@@ -1,7 +1,8 @@
 //! What belongs with a note.
 
 use notekin_engine::{
-    Audience, Error, Filter, HubsRequest, RelatedReply, RelatedRequest, Show, Subject, SyncRequest,
+    Audience, Condition, Error, Filter, HubsRequest, RelatedReply, RelatedRequest, Show, Subject,
+    SyncRequest, Test,
 };
 
 use crate::vault::TestVault;
@@ -244,4 +245,123 @@ fn a_note_that_only_names_another_is_not_taken_for_unread() {
     let reply = vault.engine().related(&request, Audience::Owner).unwrap();
     let row = reply.related.iter().find(|row| row.path.as_str() == "list.md").unwrap();
     assert!(row.why.title.is_some() && !row.to.is_empty(), "it has a vector: {row:?}");
+}
+
+/// Notes of which the first two belong together and the others with nothing.
+const FEW: [(&str, &str); 5] = [
+    (
+        "Leaven.md",
+        "# Leaven\n\nFeed the sourdough starter with rye flour and water every morning until it doubles.\n",
+    ),
+    (
+        "Starter.md",
+        "# Starter\n\nA sourdough starter of rye flour and water doubles in the morning when it is fed.\n",
+    ),
+    ("Tax.md", "# Tax\n\nThe deadline is in July; the forms lie in the cabinet upstairs.\n"),
+    ("Bicycle.md", "# Bicycle\n\nOil the chain once a month and keep air in both tyres.\n"),
+    ("Choir.md", "# Choir\n\nRehearsals move to Thursday, the concert stays before Advent.\n"),
+];
+
+/// Returns the chances of the pair that belongs together, and of every other note, in a vault of the first so many.
+fn chances(vault: TestVault, count: usize) -> (f32, Vec<f32>) {
+    let vault =
+        FEW[..count].iter().fold(vault, |vault, (path, text)| vault.note(path, text)).indexed();
+    let request = RelatedRequest { everything: true, show: Show::All, ..of("Leaven") };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    assert!(reply.near_copies.is_empty() && reply.belongs_under.is_none());
+    assert!(reply.related.iter().all(|row| (0.0..=1.0).contains(&row.score)), "{reply:?}");
+    let score = |path: &str| {
+        reply.related.iter().find(|row| row.path.as_str() == path).map_or(0.0, |row| row.score)
+    };
+    let others = FEW[..count].iter().skip(2).map(|(path, _)| score(path)).collect();
+    assert!(reply.related.iter().all(|row| row.path.as_str() != "Leaven.md"));
+    (score("Starter.md"), others)
+}
+
+/// Checks that few notes are judged as in a large vault: kin is kin and strangers are strangers, however few there are.
+fn check_few(vault: impl Fn() -> Option<TestVault>) {
+    let Some(made) = vault() else { return };
+    assert_eq!(chances(made, 1), (0.0, Vec::new()));
+    let (of_two, _) = chances(vault().unwrap(), 2);
+    let (of_five, strangers) = chances(vault().unwrap(), 5);
+    assert!(of_two >= 0.5 && of_five >= 0.5, "{of_two} {of_five}");
+    assert!((of_two - of_five).abs() < 0.2, "{of_two} of two, {of_five} of five");
+    assert!(strangers.iter().all(|stranger| *stranger < 0.5), "{strangers:?}");
+}
+
+#[test]
+fn few_notes_are_judged_like_many() {
+    check_few(|| Some(TestVault::new()));
+}
+
+#[test]
+fn few_notes_are_judged_like_many_by_the_built_in_model() {
+    check_few(|| TestVault::new().with_real_model());
+}
+
+#[test]
+fn notes_that_share_a_footer_alone_are_no_copies() {
+    let footer = "---\n\nThis garden is under a free licence. Copy what you like, change what you must, name where it \
+        comes from, and write to the gardener at the old mill if anything is wrong, out of date or plainly missing. \
+        Thanks to everyone who walked along the hedges, counted birds and sent their lists in every single week.\n";
+    let note = |name: &str, text: &str| format!("# {name}\n\n{text}\n\n{footer}");
+    let vault = TestVault::new()
+        .note("Roses.md", &note("Roses", "Cut them back in March above an eye that looks outward, and feed them after the first bloom."))
+        .note("Compost.md", &note("Compost", "Turn the heap when it cools down; browns and greens in layers, and a lid against the rain."))
+        .indexed();
+    assert!(look(&vault, "Roses", Show::All).near_copies.is_empty());
+    assert!(look(&vault, "Compost", Show::All).near_copies.is_empty());
+}
+
+#[test]
+fn a_translation_is_related_and_no_copy() {
+    let Some(vault) = TestVault::new().with_real_model() else { return };
+    let vault = vault
+        .note("Sourdough.md", "# Sourdough\n\nMix rye flour and water and leave it in a warm place for a day. Feed it \
+            every morning until it doubles within hours, then bake the first loaf in a hot oven with steam.\n")
+        .note("Sauerteig.md", "# Sauerteig\n\nRoggenmehl und Wasser mischen und einen Tag warm stehen lassen. Jeden \
+            Morgen füttern, bis er sich in Stunden verdoppelt, dann das erste Brot im heißen Ofen mit Dampf backen.\n")
+        .note("Steuer.md", "# Steuer\n\nDie Frist endet im Juli; die Formulare liegen im Schrank im ersten Stock.\n")
+        .note("Tax.md", "# Tax\n\nThe deadline is in July; the forms lie in the cabinet upstairs.\n")
+        .indexed();
+    for (note, translation) in [("Sourdough", "Sauerteig.md"), ("Sauerteig", "Sourdough.md")] {
+        let reply = look(&vault, note, Show::Unlinked);
+        assert!(reply.near_copies.is_empty(), "{note}");
+        assert_eq!(paths(&reply), [translation], "{note}: {reply:?}");
+    }
+    // A sentence alone says too little for that, but more than any other note.
+    let request = RelatedRequest { everything: true, ..of("Tax") };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    assert_eq!(paths(&reply).first(), Some(&"Steuer.md"));
+}
+
+#[test]
+fn a_name_may_stand_in_the_brackets_of_a_link() {
+    let vault = vault()
+        .note("House.md", "# House\n\nA house.\n\n## Dough\n\nA sourdough starter of flour.\n")
+        .indexed();
+    for name in ["[[Starter]]", "![[Starter]]", "[[Starter|the thing]]", " [[starter.md]] "] {
+        assert_eq!(look(&vault, name, Show::All).path.unwrap().as_str(), "Starter.md", "{name}");
+    }
+    assert_eq!(look(&vault, "[[House#Dough]]", Show::All).path.unwrap().as_str(), "House.md");
+    let error = vault.engine().related(&of("[[Nobody]]"), Audience::Owner).unwrap_err();
+    assert!(matches!(&error, Error::NoSuchNote { note, .. } if note == "Nobody"), "{error:?}");
+}
+
+#[test]
+fn what_a_filter_lets_through_is_told() {
+    let vault = vault().note("old/Loaf.md", "# Loaf\n\nA loaf.\n").indexed();
+    let scope = |filter: Filter| {
+        let hubs = HubsRequest { filter: filter.clone(), update: false };
+        let hubs = vault.engine().hubs(&hubs, Audience::Owner).unwrap().scope;
+        let reply =
+            vault.engine().related(&RelatedRequest { filter, ..of("Tax") }, Audience::Owner);
+        assert_eq!(reply.unwrap().scope, hubs);
+        hubs.map(|scope| (scope.passing, scope.total))
+    };
+    assert_eq!(scope(Filter::default()), None);
+    let old = Filter { folders: vec!["old".to_owned()], ..Filter::default() };
+    assert_eq!(scope(old.clone()), Some((1, 7)));
+    let not_old = Condition { negated: true, test: Test::Folder(vec!["old".to_owned()]) };
+    assert_eq!(scope(old.with(vec![not_old])), Some((0, 7)));
 }

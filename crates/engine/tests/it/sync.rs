@@ -368,3 +368,26 @@ fn a_broken_pattern_keeps_no_vault_from_being_known_again() {
     settings.policy.exclude = vec!["[".to_owned(), "secret/".to_owned()];
     assert_eq!(recognise(&vault.root(), &[Engine::open(settings)]).len(), 1);
 }
+
+#[test]
+fn notes_are_cut_anew_by_other_settings_however_often_that_is_interrupted() {
+    let long = "They want sun, and water at their roots, but never on their leaves. ".repeat(30);
+    let vault = garden().note("long.md", &format!("# Long\n\n{long}\n")).indexed();
+    let passages = || vault.engine().explain("long.md", Audience::Owner).unwrap().passages;
+    let mut settings = vault.settings();
+    settings.passages.chunk_tokens = 60;
+    let engine = Engine::open(settings);
+    let sync =
+        |cancelled: bool| engine.sync(SyncRequest::default(), &Quiet, &AtomicBool::new(cancelled));
+    let before = passages();
+    engine.search(&keyword("sun"), Audience::Owner).unwrap();
+    assert_eq!(passages(), before, "a search has no time for that");
+    assert!(matches!(sync(true), Err(Error::Cancelled)));
+    let status = sync(false).unwrap();
+    assert!(passages() > 2 * before);
+    assert!(status.embedded > 0 && status.pending == 0);
+    let again = sync(false).unwrap();
+    assert_eq!((again.embedded, again.generation), (0, status.generation));
+    assert_eq!(vault.sync().embedded, 0, "the old vectors are still there");
+    assert_eq!(passages(), before);
+}

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use notekin_engine::{
-    Audience, Engine, PassageSettings, PolicySettings, Quiet, SearchReply, SearchRequest, Settings,
-    Status, SyncRequest,
+    Audience, CopySettings, Engine, HubSettings, LinkSettings, PassageSettings, PolicySettings,
+    Quiet, SearchReply, SearchRequest, Settings, Status, SyncRequest,
 };
 use tempfile::TempDir;
 
@@ -16,12 +16,15 @@ pub(crate) struct TestVault {
     folder: TempDir,
     name: &'static str,
     model: &'static str,
+    /// Where models are installed; nowhere unless it is said.
+    models: Option<PathBuf>,
 }
 
 impl TestVault {
     /// Returns an empty vault of plain Markdown, read by words and by the stand-in's meaning.
     pub(crate) fn new() -> Self {
-        let vault = Self { folder: tempfile::tempdir().unwrap(), name: "vault", model: "fake" };
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Self { folder, name: "vault", model: "fake", models: None };
         fs::create_dir(vault.root()).unwrap();
         vault
     }
@@ -48,6 +51,22 @@ impl TestVault {
     pub(crate) fn without_model(mut self) -> Self {
         self.model = "e5-small-q4";
         self
+    }
+
+    /// Gives it the built-in model, or says that a test was not run.
+    pub(crate) fn with_real_model(mut self) -> Option<Self> {
+        const MODEL: &str = "e5-small-q4";
+        let models = std::env::var_os("NOTEKIN_MODELS").map(PathBuf::from);
+        let is_there = |folder: &PathBuf| {
+            matches!(notekin_engine::models::installed(MODEL, folder), Ok(Some(_)))
+        };
+        let Some(folder) = models.filter(is_there) else {
+            eprintln!("NOT RUN: the built-in model is not installed");
+            assert!(std::env::var_os("NOTEKIN_REQUIRE_ALL").is_none(), "it must be");
+            return None;
+        };
+        (self.model, self.models) = (MODEL, Some(folder));
+        Some(self)
     }
 
     /// Writes a note, dated long before any scan.
@@ -84,17 +103,26 @@ impl TestVault {
     }
 
     pub(crate) fn engine(&self) -> Engine {
-        Engine::open(Settings {
+        Engine::open(self.settings())
+    }
+
+    /// Returns what its engine is opened with.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
             vault: self.root(),
             name: self.name.to_owned(),
             home: self.data().join("vaults/1"),
             vectors: self.data().join("vectors"),
             neighbours: Vec::new(),
-            models: self.data().join("models"),
+            models: self.models.clone().unwrap_or_else(|| self.data().join("models")),
             model: self.model.to_owned(),
             policy: PolicySettings::default(),
             passages: PassageSettings::default(),
-        })
+            least_related: None,
+            hubs: HubSettings::default(),
+            copies: CopySettings::default(),
+            links: LinkSettings::default(),
+        }
     }
 
     pub(crate) fn sync(&self) -> Status {

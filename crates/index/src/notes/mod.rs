@@ -23,10 +23,10 @@ pub(crate) use embedding::{
 };
 pub(crate) use matching::{matching, newest};
 pub(crate) use property::{has_property, property_names};
-pub(crate) use put::{put, relocate, remove, set_links, touch};
+pub(crate) use put::{doubt, put, relocate, remove, set_links, touch};
 pub(crate) use read::{
-    LinkEnd, Visit, chunk, chunks, detail, each_raw, id_bound, is_chunk, known, links, note_at,
-    note_by_id, notes, public, tags,
+    LinkEnd, Visit, chunk, chunks, detail, each_raw, heading_of, id_bound, is_chunk, known, links,
+    note_at, note_by_id, notes, public, raw_prose, tags,
 };
 pub(crate) use skipped::{set_skipped, skipped};
 pub(crate) use word_queue::{

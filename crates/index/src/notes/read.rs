@@ -36,7 +36,8 @@ pub(crate) fn known(sql: &Connection) -> rusqlite::Result<Vec<Known>> {
 
 /// Returns one past the greatest id of a note.
 pub(crate) fn id_bound(sql: &Connection) -> rusqlite::Result<u32> {
-    sql.query_row("SELECT COALESCE(MAX(id) + 1, 0) FROM note", [], |row| row.get(0))
+    let mut select = sql.prepare_cached("SELECT COALESCE(MAX(id) + 1, 0) FROM note")?;
+    select.query_row([], |row| row.get(0))
 }
 
 pub(crate) fn note_count(sql: &Connection) -> rusqlite::Result<usize> {
@@ -158,6 +159,12 @@ pub(crate) fn chunk(sql: &Connection, id: ChunkId) -> rusqlite::Result<Option<Ch
         .optional()
 }
 
+/// The headings above a chunk.
+pub(crate) fn heading_of(sql: &Connection, id: ChunkId) -> rusqlite::Result<Option<Vec<String>>> {
+    let mut select = sql.prepare_cached("SELECT heading FROM chunk WHERE id = ?1")?;
+    select.query_row([id.0], |row| heading(row, 0)).optional()
+}
+
 pub(crate) fn chunks(sql: &Connection, note: NoteId) -> rusqlite::Result<Vec<ChunkRow>> {
     rows(sql, &format!("{CHUNK} WHERE note = ?1 ORDER BY ordinal"), [note.0], chunk_row)
 }
@@ -178,6 +185,13 @@ fn chunk_row(row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
         text: texts.text,
         aside: texts.aside,
     })
+}
+
+/// The raw bytes of those chunks of a note that don't only list links, in its order.
+pub(crate) fn raw_prose(sql: &Connection, note: NoteId) -> rusqlite::Result<Vec<Vec<u8>>> {
+    let query = "SELECT texts FROM chunk JOIN chunk_text ON chunk_text.chunk = chunk.id \
+         WHERE note = ?1 AND NOT listing ORDER BY ordinal";
+    rows(sql, query, [note.0], |row| text::unpack_raw(row.get_ref(0)?.as_blob()?))
 }
 
 /// Whether a chunk is there.

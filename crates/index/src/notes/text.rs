@@ -48,13 +48,7 @@ fn deflated(plain: &[u8]) -> std::io::Result<Vec<u8>> {
 
 /// Unpacks what [`pack`] made; anything else is damage.
 pub(crate) fn unpack(blob: &[u8]) -> rusqlite::Result<Texts> {
-    unpack_fields(blob).ok_or_else(|| {
-        rusqlite::Error::FromSqlConversionFailure(
-            0,
-            Type::Blob,
-            Box::new(FromSqlError::InvalidType),
-        )
-    })
+    unpack_fields(blob).ok_or_else(damaged)
 }
 
 fn unpack_fields(blob: &[u8]) -> Option<Texts> {
@@ -78,6 +72,32 @@ fn unpack_fields(blob: &[u8]) -> Option<Texts> {
     let text = String::from_utf8(take(&mut rest, text)?.to_vec()).ok()?;
     let aside = String::from_utf8(take(&mut rest, aside)?.to_vec()).ok()?;
     rest.is_empty().then_some(Texts { raw, text, aside })
+}
+
+/// Unpacks the raw bytes alone, which come first.
+pub(crate) fn unpack_raw(blob: &[u8]) -> rusqlite::Result<Vec<u8>> {
+    raw_of(blob).ok_or_else(damaged)
+}
+
+fn raw_of(blob: &[u8]) -> Option<Vec<u8>> {
+    let (size, packed) = blob.split_first_chunk()?;
+    let size = u32::from_le_bytes(*size) as usize;
+    let mut decoder = DeflateDecoder::new(packed);
+    let mut lengths = [[0; 4]; 3];
+    for length in &mut lengths {
+        decoder.read_exact(length).ok()?;
+    }
+    let length = u32::from_le_bytes(lengths[0]) as usize;
+    if size > packed.len().saturating_mul(MAX_RATIO) || length > size {
+        return None;
+    }
+    let mut raw = vec![0; length];
+    decoder.read_exact(&mut raw).ok()?;
+    Some(raw)
+}
+
+fn damaged() -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Blob, Box::new(FromSqlError::InvalidType))
 }
 
 fn take<'a>(rest: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {

@@ -1,4 +1,4 @@
-//! The scan: every live row against one query.
+//! The scan: every live row against a query, or several at once.
 
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -14,8 +14,8 @@ use crate::space::Space;
 
 /// So many rows are multiplied before their scores are looked at.
 const BLOCK: usize = 256;
-/// Rows that are worth a thread of their own: about a millisecond of work, many times what it takes
-/// to start one.
+/// Rows that are worth a thread of their own, for one query: about a millisecond of work, many times
+/// what it takes to start one.
 const THREAD: usize = 32 * 1024;
 
 /// A chunk found by meaning.
@@ -40,7 +40,7 @@ impl Ranked for VectorHit {
     }
 }
 
-/// Finds the chunks nearest to a query, best first; equal ones by age.
+/// Finds the chunks nearest to each of some queries, best first; equal ones by age.
 ///
 /// Large indexes are scanned by several threads, each a piece of every segment. They are started for
 /// this scan alone: a shared pool may be busy with the model for as long as many scans take.
@@ -48,38 +48,38 @@ pub(crate) fn nearest(
     segments: &[(u32, SegmentMap)],
     live: &Live,
     space: &Space,
-    query: &[f32],
+    queries: &[&[f32]],
     (among, limit): (Option<&NoteSet>, usize),
-) -> Vec<VectorHit> {
-    let probe = Probe::new(space, query);
-    let pieces = pieces(live, threads(live));
+) -> Vec<Vec<VectorHit>> {
+    let probes: Vec<Probe> = queries.iter().map(|query| Probe::new(space, query)).collect();
+    let pieces = pieces(live, threads(live, probes.len()));
     let scan = |pieces: &[Range<usize>]| {
-        let mut scan = Scan {
-            probe: &probe,
-            among,
-            nearest: Nearest { best: Best::new(limit), current: None },
-        };
+        let nearest = probes.iter().map(|_| Nearest { best: Best::new(limit), current: None });
+        let mut scan = Scan { probes: &probes, among, nearest: nearest.collect() };
         for (((_, segment), slots), piece) in segments.iter().zip(&live.slots).zip(pieces) {
             scan.segment(segment, slots, piece.clone());
         }
-        scan.nearest.finish()
+        scan.nearest.into_iter().map(Nearest::finish).collect::<Vec<_>>()
     };
     let Some((first, others)) = pieces.split_first() else { return Vec::new() };
     let best = thread::scope(|scope| {
         let others: Vec<_> = others.iter().map(|pieces| scope.spawn(|| scan(pieces))).collect();
         let mut best = scan(first);
         for other in others {
-            best.merge(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            let found = other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            for (best, found) in best.iter_mut().zip(found) {
+                best.merge(found);
+            }
         }
         best
     });
-    best.best_first()
+    best.into_iter().map(Best::best_first).collect()
 }
 
-/// Returns how many threads the rows are worth, this one included.
-fn threads(live: &Live) -> usize {
+/// Returns how many threads the rows are worth for so many queries, this one included.
+fn threads(live: &Live, queries: usize) -> usize {
     let rows: usize = live.slots.iter().map(Vec::len).sum();
-    match rows / THREAD {
+    match rows * queries / THREAD {
         0 | 1 => 1,
         worth => thread::available_parallelism().map_or(1, |most| worth.min(most.get())),
     }
@@ -101,13 +101,15 @@ fn pieces(live: &Live, threads: usize) -> Vec<Vec<Range<usize>>> {
 
 /// A scan under way.
 struct Scan<'a> {
-    probe: &'a Probe,
+    probes: &'a [Probe],
     among: Option<&'a NoteSet>,
-    nearest: Nearest,
+    /// Of each probe.
+    nearest: Vec<Nearest>,
 }
 
 impl Scan<'_> {
-    /// Multiplies runs of rows that pass, at most `BLOCK` at once; the others are not even read.
+    /// Multiplies runs of rows that pass, at most `BLOCK` at once; the others are not even read. A block
+    /// stays in the processor's cache while each query takes its turn, so that memory is read once.
     fn segment(&mut self, segment: &SegmentMap, slots: &[Slot], piece: Range<usize>) {
         let mut sums = [0; BLOCK];
         let slots = slots.get(..piece.end).unwrap_or_default();
@@ -122,23 +124,17 @@ impl Scan<'_> {
             let (Some(sums), Some(block)) = (sums.get_mut(..passing), rest.get(..passing)) else {
                 return;
             };
-            self.probe.query.products(segment.rows(at as u32, passing as u32), sums);
-            self.take(block, sums);
+            let rows = segment.rows(at as u32, passing as u32);
+            for (probe, nearest) in self.probes.iter().zip(&mut self.nearest) {
+                probe.query.products(rows, sums);
+                nearest.take(block, sums, probe.step);
+            }
             at += passing;
         }
     }
 
     fn passes(&self, slot: &Slot) -> bool {
         slot.note.is_some_and(|note| self.among.is_none_or(|set| set.contains(note)))
-    }
-
-    fn take(&mut self, slots: &[Slot], sums: &[i32]) {
-        for (slot, &sum) in slots.iter().zip(sums) {
-            let score = slot.inverse * slot.scale * sum as f32 * self.probe.step;
-            if let Some(note) = slot.note {
-                self.nearest.push(VectorHit { chunk: slot.chunk, note, score });
-            }
-        }
     }
 }
 
@@ -149,6 +145,17 @@ struct Nearest {
 }
 
 impl Nearest {
+    /// Takes a block of rows with their products. Most are left out at once: a row that isn't among the
+    /// best makes no chunk one of them.
+    fn take(&mut self, slots: &[Slot], sums: &[i32], step: f32) {
+        for (slot, &sum) in slots.iter().zip(sums) {
+            let score = slot.inverse * slot.scale * sum as f32 * step;
+            if let Some(note) = slot.note.filter(|_| self.best.has_room_for(score)) {
+                self.push(VectorHit { chunk: slot.chunk, note, score });
+            }
+        }
+    }
+
     fn push(&mut self, hit: VectorHit) {
         match &mut self.current {
             Some(current) if current.chunk == hit.chunk => {

@@ -26,8 +26,18 @@ pub(crate) struct Dampings {
 /// The passages of one segment, by document.
 pub(super) struct SegmentDampings {
     pub(super) passages: Vec<f32>,
-    /// The note each belongs to.
+    /// The note each belongs to; nobody's where it was deleted, which is listed until its segment is merged.
     pub(super) notes: Vec<NoteId>,
+}
+
+/// The note of a passage that was deleted.
+const NOBODY: NoteId = NoteId(u32::MAX);
+
+impl SegmentDampings {
+    /// Returns the note of a passage, unless it was deleted.
+    pub(super) fn note(&self, document: DocId) -> Option<NoteId> {
+        self.notes.get(document as usize).copied().filter(|note| *note != NOBODY)
+    }
 }
 
 impl Dampings {
@@ -56,7 +66,7 @@ impl Dampings {
     }
 
     /// Returns what a note's length takes off.
-    pub(super) fn note(&self, note: NoteId) -> f32 {
+    pub(super) fn of_note(&self, note: NoteId) -> f32 {
         self.notes.get(note.0 as usize).copied().unwrap_or(f32::INFINITY)
     }
 }
@@ -82,7 +92,7 @@ impl SegmentLengths {
             let note = u32::try_from(note_of.get_val(document as DocId)).unwrap_or(u32::MAX);
             let length = notes.get_mut(note as usize);
             let length = length.filter(|_| !segment.is_deleted(document as DocId));
-            read.notes.push(NoteId(note));
+            read.notes.push(if length.is_some() { NoteId(note) } else { NOBODY });
             read.lengths.push(length.map(|length| {
                 length.add(*shared, *own);
                 shared + own
@@ -212,8 +222,8 @@ mod tests {
         }
         assert_eq!(segment.notes, [NoteId(1), NoteId(1), NoteId(2)]);
         let mean = 5.5;
-        check(dampings.note(NoteId(1)), 8.0, mean);
-        check(dampings.note(NoteId(2)), 3.0, mean);
+        check(dampings.of_note(NoteId(1)), 8.0, mean);
+        check(dampings.of_note(NoteId(2)), 3.0, mean);
         assert_eq!((dampings.note_count, dampings.note_bound()), (2, 3));
     }
 
@@ -223,15 +233,15 @@ mod tests {
         let passages = &without.segments[0].passages;
         assert!(passages[1].is_infinite());
         check(passages[0], 4.0, 3.5);
-        check(without.note(NoteId(1)), 4.0, 3.5);
+        check(without.of_note(NoteId(1)), 4.0, 3.5);
         assert_eq!(without.note_count, 2);
         let without = dampings(3, Some(2));
-        assert_eq!((without.note(NoteId(2)).is_infinite(), without.note_count), (true, 1));
+        assert_eq!((without.of_note(NoteId(2)).is_infinite(), without.note_count), (true, 1));
         let bounded = dampings(2, None);
         assert!(bounded.segments[0].passages[2].is_infinite());
         check(bounded.segments[0].passages[0], 4.0, 5.0);
         for note in [0, 2, u32::MAX] {
-            assert!(bounded.note(NoteId(note)).is_infinite(), "{note}");
+            assert!(bounded.of_note(NoteId(note)).is_infinite(), "{note}");
         }
     }
 }

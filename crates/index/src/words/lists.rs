@@ -40,12 +40,21 @@ pub(super) fn lists(
     fields: &Fields,
     word: &str,
 ) -> tantivy::Result<Vec<List>> {
+    lists_in(searcher, &fields.texts(), word)
+}
+
+/// Returns the lists of a folded word in some fields.
+pub(super) fn lists_in(
+    searcher: &Searcher,
+    fields: &[TextField],
+    word: &str,
+) -> tantivy::Result<Vec<List>> {
     let mut lists = Vec::new();
-    for (place, segment) in searcher.segment_readers().iter().enumerate() {
-        for field in fields.texts() {
-            let index = segment.inverted_index(field.field)?;
-            let info = index.get_term_info(&Term::from_field_text(field.field, word))?;
-            lists.extend(info.map(|info| List { segment: place, field, info }));
+    for field in fields {
+        let term = Term::from_field_text(field.field, word);
+        for (place, segment) in searcher.segment_readers().iter().enumerate() {
+            let info = segment.inverted_index(field.field)?.get_term_info(&term)?;
+            lists.extend(info.map(|info| List { segment: place, field: *field, info }));
         }
     }
     Ok(lists)

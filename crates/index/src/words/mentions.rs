@@ -1,13 +1,13 @@
 //! Names of notes in the text of others: links that nobody has made yet.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 
+use tantivy::Searcher;
 use tantivy::query::EnableScoring;
-use tantivy::{DocId, Searcher};
 
 use super::dampings::Dampings;
 use super::exact::exact_query;
-use super::query::{Exact, exact};
+use super::query::{Exact, exact, exact_of, units};
 use super::schema::Fields;
 use super::tokens::Tokens;
 use crate::filter::NoteSet;
@@ -20,6 +20,7 @@ const MAX_NAMES: usize = 16;
 pub(crate) struct Mentions<'a> {
     searcher: &'a Searcher,
     dampings: &'a Dampings,
+    fields: Fields,
     /// Those notes; all when nothing. What others hold makes no name less rare.
     visible: Option<&'a NoteSet>,
 }
@@ -29,7 +30,7 @@ impl<'a> Mentions<'a> {
         (searcher, dampings): (&'a Searcher, &'a Dampings),
         visible: Option<&'a NoteSet>,
     ) -> Self {
-        Self { searcher, dampings, visible }
+        Self { searcher, dampings, fields: Fields::new(), visible }
     }
 
     /// Returns the notes whose text holds one of some names, each with how rare that is.
@@ -38,7 +39,7 @@ impl<'a> Mentions<'a> {
         for name in names.iter().take(MAX_NAMES).filter_map(|name| exact(name)) {
             let notes = self.holding(&name)?;
             let rarity = self.rarity(notes.len());
-            for note in notes {
+            for note in notes.iter() {
                 let best = naming.entry(note).or_insert(rarity);
                 *best = f32::max(*best, rarity);
             }
@@ -53,10 +54,12 @@ impl<'a> Mentions<'a> {
         notes: impl Iterator<Item = (NoteId, &'n [String])>,
     ) -> tantivy::Result<BTreeMap<NoteId, f32>> {
         let places = Places::of(texts);
+        let mut tokens = Tokens::default();
         let mut named = BTreeMap::new();
         for (note, names) in notes {
-            for name in names.iter().take(MAX_NAMES).filter_map(|name| exact(name)) {
-                if places.hold(&name) {
+            for name in names.iter().take(MAX_NAMES) {
+                tokens.cut(name);
+                if let Some(name) = places.holding(&tokens) {
                     let rarity = self.rarity(self.holding(&name)?.len());
                     let best = named.entry(note).or_insert(rarity);
                     *best = f32::max(*best, rarity);
@@ -67,28 +70,24 @@ impl<'a> Mentions<'a> {
     }
 
     /// Returns the notes whose text or headings hold words in a row.
-    fn holding(&self, name: &Exact) -> tantivy::Result<BTreeSet<NoteId>> {
-        let fields = Fields::new();
-        let mut notes = BTreeSet::new();
-        for field in [fields.body, fields.heading] {
+    fn holding(&self, name: &Exact) -> tantivy::Result<NoteSet> {
+        let mut notes = NoteSet::default();
+        for field in [self.fields.body, self.fields.heading] {
             let scoring = EnableScoring::disabled_from_searcher(self.searcher);
             let weight = exact_query(field.field, name).weight(scoring)?;
             let parts = self.searcher.segment_readers().iter().zip(&self.dampings.segments);
             for (segment, dampings) in parts {
-                let is_visible =
-                    |note: &NoteId| self.visible.is_none_or(|visible| visible.contains(*note));
-                // What was deleted is still listed, until its segment is merged.
-                let note = |document: &DocId| {
-                    let place = *document as usize;
-                    let is_there = dampings.passages.get(place).is_some_and(|d| d.is_finite());
-                    dampings.notes.get(place).copied().filter(is_visible).filter(|_| is_there)
-                };
                 weight.for_each_no_score(segment, &mut |documents| {
-                    notes.extend(documents.iter().filter_map(note));
+                    for note in documents.iter().filter_map(|document| dampings.note(*document)) {
+                        notes.insert(note);
+                    }
                 })?;
             }
         }
-        Ok(notes)
+        Ok(match self.visible {
+            Some(visible) => notes.both(visible),
+            None => notes,
+        })
     }
 
     /// Returns how rare a name is that stands in `count` notes: 0 in all of them, nearly 1 in one of very many.
@@ -101,22 +100,33 @@ impl<'a> Mentions<'a> {
 
 /// Where each word stands in some texts.
 struct Places {
-    /// Text and position.
-    of: BTreeMap<String, BTreeSet<(usize, usize)>>,
+    /// Text and position, in the order in which texts are cut.
+    of: HashMap<String, Vec<(usize, usize)>>,
 }
 
 impl Places {
     fn of(texts: &[&str]) -> Self {
-        let mut of: BTreeMap<String, BTreeSet<_>> = BTreeMap::new();
+        let mut of: HashMap<String, Vec<_>> = HashMap::new();
         let mut tokens = Tokens::default();
-        for (place, text) in texts.iter().enumerate() {
-            tokens.cut(text);
+        for (text, content) in texts.iter().enumerate() {
+            tokens.cut(content);
             for token in tokens.list() {
-                let word = tokens.folded(token).to_owned();
-                of.entry(word).or_default().insert((place, token.position));
+                let (word, place) = (tokens.folded(token), (text, token.position));
+                if let Some(places) = of.get_mut(word) {
+                    places.push(place);
+                } else {
+                    of.insert(word.to_owned(), vec![place]);
+                }
             }
         }
         Self { of }
+    }
+
+    /// Returns the words of a name as they stand there in a row, if they do; most don't even stand there.
+    fn holding(&self, name: &Tokens) -> Option<Exact> {
+        let is_there = |word: &str| self.of.contains_key(word);
+        let are_there = units(name).all(|unit| is_there(name.folded(unit)));
+        are_there.then(|| exact_of(name)).flatten().filter(|name| self.hold(name))
     }
 
     /// Returns whether words stand there in a row.
@@ -126,7 +136,7 @@ impl Places {
         self.of.get(word).into_iter().flatten().any(|(text, at)| {
             rest.iter().all(|(place, word)| {
                 let at = (*text, at + place - offset);
-                self.of.get(word).is_some_and(|places| places.contains(&at))
+                self.of.get(word).is_some_and(|places| places.binary_search(&at).is_ok())
             })
         })
     }

@@ -11,6 +11,7 @@ mod index;
 mod lists;
 mod mentions;
 mod more_like;
+mod note_tally;
 mod query;
 mod quotes;
 mod schema;

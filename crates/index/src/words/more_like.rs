@@ -1,13 +1,14 @@
 //! Notes that share rare words with one: "more like this".
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use tantivy::{Searcher, Term};
+use tantivy::Searcher;
 
 use super::dampings::Dampings;
-use super::lists::{lists, passages};
+use super::lists::{List, lists_in, passages};
+use super::note_tally::NoteTally;
 use super::schema::Fields;
-use super::scores::{Scores, documents, rarity};
+use super::scores::{documents, rarity};
 use super::tokens::{Kind, Tokens};
 use crate::filter::NoteSet;
 use crate::ids::NoteId;
@@ -41,44 +42,68 @@ pub(crate) fn more_like(
     among: Option<&NoteSet>,
 ) -> tantivy::Result<Vec<(NoteId, f32)>> {
     let fields = Fields::new();
-    let words = telling(searcher, &fields, sample)?;
-    let scores = Scores::of_words((searcher, dampings), &fields, &words)?;
-    let best = scores.best_possible_note;
-    let notes = (0..).map(NoteId).zip(scores.notes);
-    let alike = notes
-        .filter(|(note, score)| *score > 0.0 && among.is_none_or(|set| set.contains(*note)))
-        .map(|(note, score)| (note, (score / best).min(1.0)));
-    Ok(alike.collect())
+    let mut scores = vec![0.0; dampings.note_bound()];
+    let (mut tally, mut best) = (NoteTally::new(dampings), 0.0);
+    for word in telling(searcher, &fields, sample)? {
+        tally.add_lists((searcher, dampings), &fields, &word.lists)?;
+        best += tally.settle(dampings, word.weight, &mut scores);
+    }
+    let mut alike = Vec::with_capacity(scores.iter().filter(|score| **score > 0.0).count());
+    let notes = (0..).map(NoteId).zip(scores);
+    alike.extend(
+        notes
+            .filter(|(note, score)| *score > 0.0 && among.is_none_or(|set| set.contains(*note)))
+            .map(|(note, score)| (note, (score / best).min(1.0))),
+    );
+    Ok(alike)
 }
 
-/// Returns the words that tell most of a text, each with how much it weighs.
+/// A word that tells much of a text.
+struct Telling {
+    word: String,
+    /// How much it counts beside the others.
+    weight: f32,
+    /// The same times how rare it is.
+    tells: f32,
+    lists: Vec<List>,
+}
+
+/// Returns the words that tell most of a text.
 fn telling(
     searcher: &Searcher,
     fields: &Fields,
     sample: Sample<'_>,
-) -> tantivy::Result<Vec<(String, f32)>> {
+) -> tantivy::Result<Vec<Telling>> {
     let of = u64::from(documents(searcher));
-    let mut weighed = Vec::new();
+    let elsewhere = [fields.names, fields.heading, fields.tags, fields.aside];
+    let mut words = Vec::new();
     for (word, times) in counted(sample) {
-        // Nearly all words stand in some text, and to look in every field takes five times as long.
-        let count = match searcher.doc_freq(&Term::from_field_text(fields.body.field, &word))? {
-            0 => passages(&lists(searcher, fields, &word)?, fields),
-            count => count,
-        };
+        // Nearly all words stand in some text, and to look in every field takes five times as long: for those that tell
+        // little it isn't done.
+        let mut lists = lists_in(searcher, &[fields.body], &word)?;
+        if lists.is_empty() {
+            lists = lists_in(searcher, &elsewhere, &word)?;
+        }
+        let count = passages(&lists, fields);
         // A word that only this text has joins it with nothing.
         if count >= 2 && count * ONE_IN <= of.max(2 * ONE_IN) {
             let weight = 1.0 + (times as f32).ln();
-            weighed.push((weight * rarity(count, of), word, weight));
+            words.push(Telling { word, weight, tells: weight * rarity(count, of), lists });
         }
     }
-    weighed.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    weighed.truncate(MOST_WORDS);
-    Ok(weighed.into_iter().map(|(_, word, weight)| (word, weight)).collect())
+    words.sort_unstable_by(|a, b| b.tells.total_cmp(&a.tells).then_with(|| a.word.cmp(&b.word)));
+    words.truncate(MOST_WORDS);
+    for Telling { word, lists, .. } in &mut words {
+        if lists.iter().any(|list| list.field.field == fields.body.field) {
+            lists.extend(lists_in(searcher, &elsewhere, word)?);
+        }
+    }
+    Ok(words)
 }
 
 /// Returns the most frequent words of a text with how often they stand in it, of equal ones the first.
 fn counted(sample: Sample<'_>) -> Vec<(String, u32)> {
-    let mut counts: BTreeMap<String, (u32, usize)> = BTreeMap::new();
+    let mut counts: HashMap<String, (u32, usize)> = HashMap::new();
     let mut tokens = Tokens::default();
     let names = sample.names.iter().map(|name| (name.as_str(), NAME));
     for (text, weight) in names.chain(sample.texts.iter().map(|text| (*text, 1))) {
@@ -88,9 +113,12 @@ fn counted(sample: Sample<'_>) -> Vec<(String, u32)> {
                 token.kind,
                 Kind::Word | Kind::Marked | Kind::Part | Kind::Pair | Kind::Lone
             ) {
-                let first = counts.len();
-                let count = counts.entry(tokens.folded(token).to_owned()).or_insert((0, first));
-                count.0 += weight;
+                let (word, first) = (tokens.folded(token), counts.len());
+                if let Some((times, _)) = counts.get_mut(word) {
+                    *times += weight;
+                } else {
+                    counts.insert(word.to_owned(), (weight, first));
+                }
             }
         }
     }

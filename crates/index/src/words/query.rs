@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::quotes::Quotes;
-use super::tokens::{Kind, Tokens};
+use super::tokens::{Kind, Token, Tokens};
 use crate::words::script::is_unspaced;
 
 /// More distinct terms than this in one query are not looked for.
@@ -237,24 +237,32 @@ fn push_exact(list: &mut Vec<Exact>, text: &str) -> bool {
 
 /// Returns the words of a text as they must stand in a row to be found; nothing when it has none.
 pub(super) fn exact(text: &str) -> Option<Exact> {
-    let tokens = Tokens::of(text);
+    exact_of(&Tokens::of(text))
+}
+
+/// Returns the same of a text that was cut already.
+pub(super) fn exact_of(tokens: &Tokens) -> Option<Exact> {
+    let first = tokens.list().first().map_or(0, |token| token.position);
+    let unit = |token: &Token| (token.position - first, tokens.folded(token).to_owned());
+    let exact: Vec<_> = units(tokens).map(unit).collect();
+    (!exact.is_empty()).then_some(Exact(exact))
+}
+
+/// Returns those tokens of a text that must be found for all of it to be.
+pub(super) fn units(tokens: &Tokens) -> impl Iterator<Item = &Token> {
     let marked: Vec<_> = tokens.list().iter().filter(|token| token.kind == Kind::Marked).collect();
-    let within_marked = |source: &std::ops::Range<usize>| {
+    let is_within_marked = move |source: &std::ops::Range<usize>| {
         marked
             .iter()
             .any(|whole| whole.source.start <= source.start && source.end <= whole.source.end)
     };
     let only_emoji = tokens.list().len() == 1;
-    let units = tokens.list().iter().filter(|token| match token.kind {
+    tokens.list().iter().filter(move |token| match token.kind {
         Kind::Word | Kind::Marked | Kind::Lone | Kind::Pair => true,
-        Kind::Part => !within_marked(&token.source),
+        Kind::Part => !is_within_marked(&token.source),
         Kind::Emoji => only_emoji,
         Kind::Compound | Kind::Variant | Kind::Hump | Kind::Char => false,
-    });
-    let first = tokens.list().first().map_or(0, |token| token.position);
-    let exact: Vec<_> =
-        units.map(|token| (token.position - first, tokens.folded(token).to_owned())).collect();
-    (!exact.is_empty()).then_some(Exact(exact))
+    })
 }
 
 /// A piece of a query.

@@ -10,10 +10,10 @@ use tantivy::{DocId, Searcher, SegmentReader};
 use super::dampings::{Dampings, SATURATION, SegmentDampings};
 use super::forms::{Kin, kin};
 use super::lists::{List, lists, passages};
+use super::note_tally::{Count, NoteTally};
 use super::query::WordQuery;
 use super::schema::Fields;
 use super::vocabulary::Vocabulary;
-use crate::ids::NoteId;
 
 /// What another form of a word counts, where the word itself counts 1.
 const KIN: f32 = 0.5;
@@ -62,23 +62,6 @@ impl Scores {
         Ok(scores)
     }
 
-    /// Scores what has some words, each as it stands and with how much it weighs.
-    pub(super) fn of_words(
-        (searcher, dampings): (&Searcher, &Dampings),
-        fields: &Fields,
-        words: &[(String, f32)],
-    ) -> tantivy::Result<Self> {
-        let (mut scores, mut tally) = (Self::nothing(dampings), Tally::new(dampings));
-        for (word, weight) in words {
-            let lists = lists(searcher, fields, word)?;
-            let rarity = rarity(passages(&lists, fields).max(1), u64::from(documents(searcher)));
-            let form = Form { word: word.clone(), weight: 1.0, lists };
-            let word = Weighed { forms: vec![form], rarity, weight: *weight };
-            scores.add((searcher, dampings), fields, &word, &mut tally)?;
-        }
-        Ok(scores)
-    }
-
     fn nothing(dampings: &Dampings) -> Self {
         let zeros = |segment: &SegmentDampings| vec![0.0; segment.passages.len()];
         let empty = |segment| SegmentScores {
@@ -105,11 +88,10 @@ impl Scores {
         let parts = searcher.segment_readers().iter().enumerate().zip(&dampings.segments);
         for ((segment, dampings), scores) in parts.zip(&mut self.segments) {
             tally.count(segment, fields, word)?;
-            tally.settle(dampings, word.rarity * word.weight, scores);
+            tally.settle(dampings, word.rarity, scores);
         }
-        self.best_possible += most(word.rarity * word.weight);
-        let rarity = tally.settle_notes(dampings, word.weight, &mut self.notes);
-        self.best_possible_note += most(rarity * word.weight);
+        self.best_possible += most(word.rarity);
+        self.best_possible_note += tally.notes.settle(dampings, 1.0, &mut self.notes);
         Ok(())
     }
 }
@@ -119,8 +101,6 @@ struct Weighed {
     forms: Vec<Form>,
     /// `ln(1 + (N - n + 1/2) / (n + 1/2))` for a word in `n` of `N` passages; above 0 as long as there are any.
     rarity: f32,
-    /// How much it counts beside the other words.
-    weight: f32,
 }
 
 /// One form of a word.
@@ -159,7 +139,7 @@ impl Weighed {
         let count = forms.first().map_or(0, |word| passages(&word.lists, fields));
         let count = if count == 0 { counts.sum() } else { count };
         let rarity = rarity(count.max(1), u64::from(documents(searcher)));
-        Ok(Self { forms, rarity, weight: 1.0 })
+        Ok(Self { forms, rarity })
     }
 }
 
@@ -190,12 +170,12 @@ pub(super) fn rarity(count: u64, of: u64) -> f32 {
 }
 
 /// Returns the score of a text that is full of a word.
-fn most(rarity: f32) -> f32 {
+pub(super) fn most(rarity: f32) -> f32 {
     rarity * (SATURATION + 1.0)
 }
 
 /// Returns what a weighted frequency is worth in a text, from 0 to k1 + 1.
-fn saturated(count: f32, damping: f32) -> f32 {
+pub(super) fn saturated(count: f32, damping: f32) -> f32 {
     count * (SATURATION + 1.0) / (count + damping)
 }
 
@@ -204,36 +184,7 @@ struct Tally {
     documents: Vec<Count>,
     /// The documents of the segment at hand in which it stands.
     touched: Vec<DocId>,
-    notes: Vec<NoteCount>,
-    touched_notes: Vec<NoteId>,
-}
-
-/// How often a word stands in one passage.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    /// In the fields that are its own.
-    own: f32,
-    /// In the names of its note.
-    names: f32,
-    tags: f32,
-}
-
-impl Count {
-    fn all(self) -> f32 {
-        self.own + self.names + self.tags
-    }
-
-    fn own(&mut self) -> &mut f32 {
-        &mut self.own
-    }
-
-    fn names(&mut self) -> &mut f32 {
-        &mut self.names
-    }
-
-    fn tags(&mut self) -> &mut f32 {
-        &mut self.tags
-    }
+    notes: NoteTally,
 }
 
 /// Some passages with how often a word stands in one field of each, and what once counts.
@@ -243,23 +194,13 @@ struct Listed<'a> {
     weight: f32,
 }
 
-/// How often a word stands in a note.
-#[derive(Clone, Copy, Default)]
-struct NoteCount {
-    /// In its passages' own fields.
-    own: f32,
-    /// In its names and tags, which every passage carries, but which count once.
-    shared: f32,
-}
-
 impl Tally {
     fn new(dampings: &Dampings) -> Self {
         let documents = dampings.segments.iter().map(|segment| segment.passages.len()).max();
         Self {
             documents: vec![Count::default(); documents.unwrap_or(0)],
             touched: Vec::new(),
-            notes: vec![NoteCount::default(); dampings.note_bound()],
-            touched_notes: Vec::new(),
+            notes: NoteTally::new(dampings),
         }
     }
 
@@ -277,11 +218,11 @@ impl Tally {
                 list.visit(segment, |documents, times| {
                     let these = Listed { documents, times, weight };
                     if field == fields.names.field {
-                        self.add(&these, Count::names);
+                        self.add(&these, |count| &mut count.names);
                     } else if field == fields.tags.field {
-                        self.add(&these, Count::tags);
+                        self.add(&these, |count| &mut count.tags);
                     } else {
-                        self.add(&these, Count::own);
+                        self.add(&these, |count| &mut count.own);
                     }
                 })?;
             }
@@ -319,28 +260,9 @@ impl Tally {
             if let Some(sum) = names.get_mut(place).filter(|_| count.names > 0.0) {
                 *sum += score - rarity * saturated(count.own + count.tags, damping);
             }
-            let Some(note) = dampings.notes.get(place).copied() else { continue };
-            if let Some(of_note) = self.notes.get_mut(note.0 as usize) {
-                if of_note.own + of_note.shared == 0.0 {
-                    self.touched_notes.push(note);
-                }
-                of_note.own += count.own;
-                of_note.shared = of_note.shared.max(count.names + count.tags);
+            if let Some(note) = dampings.notes.get(place) {
+                self.notes.add(*note, count);
             }
         }
-    }
-
-    /// Adds to the notes' scores what was counted in all segments; returns how rare the word is among notes.
-    fn settle_notes(&mut self, dampings: &Dampings, weight: f32, scores: &mut [f32]) -> f32 {
-        let rarity = rarity(self.touched_notes.len().max(1) as u64, dampings.note_count as u64);
-        for note in self.touched_notes.drain(..) {
-            let place = note.0 as usize;
-            let count = self.notes.get_mut(place).map(std::mem::take).unwrap_or_default();
-            if let Some(score) = scores.get_mut(place) {
-                *score +=
-                    weight * rarity * saturated(count.own + count.shared, dampings.note(note));
-            }
-        }
-        rarity
     }
 }

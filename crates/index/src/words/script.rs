@@ -4,6 +4,10 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Whether a character belongs to a run that is cut into pairs.
 pub(super) fn is_unspaced(c: char) -> bool {
+    // Most text has only these, and each of its characters is asked about.
+    if c < '\u{0E00}' {
+        return false;
+    }
     let of_script = matches!(c as u32,
         // Thai, Lao, Burmese, Khmer.
         0x0E00..=0x0EFF | 0x1000..=0x109F | 0x1780..=0x17FF

@@ -80,6 +80,8 @@ fn a_scan_by_several_threads_finds_the_same() {
     writer.commit().unwrap();
     let query: Vec<f32> = weak.iter().map(|value| -value).collect();
     let hits = vault.reader().nearest(&space(), &query, None, 400).unwrap();
+    let of_two = vault.reader().nearest_to_each(&space(), &[&weak, &query], None, 400).unwrap();
+    assert_eq!(of_two[1], hits);
     assert_eq!(hits.len(), 121, "each chunk once");
     assert!(hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
     for hit in &hits {
@@ -171,6 +173,43 @@ proptest! {
         let opposite: Vec<f32> = centred.iter().map(|value| -value).collect();
         let hit = vault.reader().nearest(&space, &opposite, None, 1).unwrap()[0];
         prop_assert!((hit.score + 1.0).abs() < 2e-3);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+    #[test]
+    fn several_queries_at_once_find_what_each_finds_alone(
+        seed in any::<u32>(),
+        chunks in 1_usize..700,
+        queries in 0_usize..9,
+        one_in in 1_u32..40,
+        limit in prop_oneof![0_usize..40, Just(usize::MAX)],
+    ) {
+        let vault = Vault::new();
+        let mut writer = vault.writer();
+        writer.set_space(&space()).unwrap();
+        let notes: Vec<NoteId> =
+            (0..chunks).map(|n| put(&mut writer, &format!("{n}.md"), &format!("{n}"))).collect();
+        for pending in writer.unembedded(1000, None).unwrap() {
+            // Some twice, so that there are equal ones.
+            let made = |part| vector(&format!("{seed} {} {part}", pending.note.0 / 2));
+            let parts: Vec<_> = (0..=pending.note.0 % 3).map(made).collect();
+            writer.put_vectors(&[(pending.chunk, key(&pending.text), &parts)]).unwrap();
+        }
+        writer.commit().unwrap();
+        let reader = vault.reader();
+        let queries: Vec<_> = (0..queries).map(|query| vector(&format!("{seed} q{query}"))).collect();
+        let together: Vec<&[f32]> = queries.iter().map(Vec::as_slice).collect();
+        let some: NoteSet = notes.iter().copied().filter(|note| note.0 % one_in == 0).collect();
+        for among in [None, Some(&some)] {
+            let found = reader.nearest_to_each(&space(), &together, among, limit).unwrap();
+            prop_assert_eq!(found.len(), queries.len());
+            for (query, hits) in queries.iter().zip(&found) {
+                prop_assert_eq!(hits, &reader.nearest(&space(), query, among, limit).unwrap());
+                prop_assert!(hits.len() <= limit);
+            }
+        }
     }
 }
 
