@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use notekin_config::{Config, Vault, folder_of};
-use notekin_engine::{Engine, Status, SyncRequest};
+use notekin_engine::{Status, SyncRequest};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
@@ -41,7 +41,7 @@ pub(crate) fn run(
         if request.words_only {
             return Err(no_model());
         }
-        confirm_cost(&opened.engine, args.yes)?;
+        consent::to_read("", opened.engine.estimate()?, args.yes)?;
     }
     let (bar, interrupted) = (progress::Bar::new(), interrupt::flag());
     let status = opened.engine.sync(request, &bar, &interrupted);
@@ -192,26 +192,5 @@ fn no_model() -> Failure {
         kind: notekin_engine::Kind::Unconfigured,
         chain: vec!["no model is installed to read by meaning with".to_owned()],
         hint: Some("`notekin model install` installs it".to_owned()),
-    }
-}
-
-fn confirm_cost(engine: &Engine, yes: bool) -> Result<(), Failure> {
-    let estimate = engine.estimate()?;
-    let cost = format!(
-        "{} in about {}",
-        talk::count(estimate.passages, "passage"),
-        talk::duration(estimate.seconds)
-    );
-    if yes {
-        talk::tell(&format!("reading {cost}"));
-        return Ok(());
-    }
-    match consent::ask(&format!("This reads {cost}. Go on?")) {
-        Answer::Yes => Ok(()),
-        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
-        Answer::Unasked => {
-            let message = format!("reading {cost} needs your consent");
-            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
-        }
     }
 }

@@ -12,7 +12,7 @@ use notekin_engine::{Audience, CopiesRequest, MeasureRequest, Measurement};
 use notekin_wire as wire;
 
 use crate::args::{Global, MeasureArgs};
-use crate::consent::{self, Answer};
+use crate::consent;
 use crate::opened::Opened;
 use crate::output::Output;
 use crate::print::{self, progress};
@@ -32,24 +32,26 @@ pub(crate) fn run(
         return Ok(Outcome::Found);
     }
     if args.reset {
-        opened.engine.forget_measurement()?;
+        let mended = opened.engine.forget_measurement()?;
+        if let Some(mended) = mended {
+            talk::tell(&format!("damage was met and mended: {mended}"));
+        }
         talk::tell("the model's own score is used again");
         return Ok(Outcome::Found);
     }
     let interrupted = interrupt::flag();
     let measured = measured(args, &opened, &interrupted)?;
+    output
+        .reply(&wire::Measurement::from(&measured), |out| print::measure::text(&measured, out))?;
+    // What was measured is seen even where it can't be written.
+    output.finish()?;
+    talk::notices(&measured.notices);
     if let Some(file) = &args.report {
         let page = print::measure::page(&opened.vault.name, &measured);
         write(file, &page)?;
     }
     if let Some(folder) = &args.export {
         export(folder, &opened, &measured, &interrupted)?;
-    }
-    output
-        .reply(&wire::Measurement::from(&measured), |out| print::measure::text(&measured, out))?;
-    if !output.is_json() {
-        output.finish()?;
-        talk::notices(&measured.notices);
     }
     Ok(Outcome::Found)
 }
@@ -64,7 +66,9 @@ fn measured(
     let measuring = opened.engine.measuring(request, &bar, interrupted);
     bar.finish();
     let measuring = measuring?;
-    confirm_cost(measuring.estimate(), args.yes)?;
+    if measuring.estimate().passages > 0 {
+        consent::to_read(" without their links", measuring.estimate(), args.yes)?;
+    }
     let bar = progress::Bar::new();
     let measured = measuring.run(&bar, interrupted);
     bar.finish();
@@ -86,28 +90,6 @@ fn request(args: &MeasureArgs, vault: &str) -> Result<MeasureRequest, Failure> {
         seed: args.seed,
         calibrate: !args.keep_score,
     })
-}
-
-/// Makes sure that the user agrees to what has to be read by meaning first.
-fn confirm_cost(estimate: notekin_engine::Estimate, yes: bool) -> Result<(), Failure> {
-    if estimate.passages == 0 {
-        return Ok(());
-    }
-    let passages = talk::count(estimate.passages, "passage");
-    let cost =
-        format!("{passages} without their links in about {}", talk::duration(estimate.seconds));
-    if yes {
-        talk::tell(&format!("reading {cost}"));
-        return Ok(());
-    }
-    match consent::ask(&format!("This reads {cost}. Go on?")) {
-        Answer::Yes => Ok(()),
-        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
-        Answer::Unasked => {
-            let message = format!("reading {cost} needs your consent");
-            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
-        }
-    }
 }
 
 /// Writes all results, near-copies too, to files in a folder.

@@ -36,7 +36,7 @@ const WITHOUT_MEANING: LinkOdds = LinkOdds {
 };
 
 /// How many times words count where a hub is chosen: it speaks of many things, of which its nearest passage is only one
-/// (`docs/decisions/052-related.md`).
+/// (`docs/decisions/053-measuring.md`).
 const HUB_WORDS: f32 = 3.0;
 
 /// The text before the first heading.
@@ -57,6 +57,8 @@ pub(crate) struct Judgement {
     pub(crate) text: f32,
     /// What meaning, words, names and links add to the log-odds.
     pub(crate) parts: [f32; 4],
+    /// The log-odds before any of that.
+    bias: f32,
 }
 
 impl Judgement {
@@ -68,7 +70,7 @@ impl Judgement {
     /// Returns the same but for what other links say.
     pub(crate) fn as_hub_by_text(&self) -> f32 {
         let [meaning, words, names, _] = self.parts;
-        meaning + HUB_WORDS * words + names
+        self.bias + meaning + HUB_WORDS * words + names
     }
 }
 
@@ -107,7 +109,7 @@ impl Evidence {
         around: &Around,
         (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<Self, Error> {
-        let mut gathered = Self::none(reader);
+        let mut gathered = Self::empty(reader);
         gathered.fill(reader, looked_at, around, (among, visible))?;
         Ok(gathered)
     }
@@ -119,7 +121,7 @@ impl Evidence {
         around: &Around,
         others: &NoteSet,
     ) -> Result<Self, Error> {
-        let mut gathered = Self::none(reader);
+        let mut gathered = Self::empty(reader);
         for note in others.iter() {
             gathered.signs(note);
         }
@@ -127,7 +129,7 @@ impl Evidence {
         Ok(gathered)
     }
 
-    fn none(reader: &Reader) -> Self {
+    fn empty(reader: &Reader) -> Self {
         Self { notes: BTreeMap::new(), odds: odds(reader) }
     }
 
@@ -309,7 +311,7 @@ impl Evidence {
         let Some(signs) = self.notes.get(&other) else { return Judgement::default() };
         let [meaning, words, names, _] = signs.adds;
         let text = logistic(signs.bias + meaning + words + names);
-        Judgement { chance: self.chance(other), text, parts: signs.adds }
+        Judgement { chance: self.chance(other), text, parts: signs.adds, bias: signs.bias }
     }
 
     /// Returns what each part says of `other`: its place by that part alone, and its share of the chance.
@@ -377,6 +379,12 @@ impl Signs {
 fn odds(reader: &Reader) -> LinkOdds {
     let model = reader.model().and_then(notekin_embed::model);
     model.map_or(WITHOUT_MEANING, |model| model.scores.links)
+}
+
+/// Returns the weights that scores come from, in one word.
+pub(super) fn weights(reader: &Reader) -> String {
+    let LinkOdds { meaning, words, names, paths, shared, bias, least: _ } = odds(reader);
+    [meaning, words, names, paths, shared, bias].map(|weight| weight.to_string()).join(",")
 }
 
 fn logistic(log_odds: f32) -> f32 {

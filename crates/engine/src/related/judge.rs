@@ -68,7 +68,8 @@ impl<'a> Judge<'a> {
         &mut self,
         note: NoteId,
     ) -> Result<(Option<NoteId>, Option<NoteId>), Error> {
-        let hubs = self.around.hubs.clone();
+        let mut hubs = self.around.hubs.clone();
+        hubs.remove(&note);
         let cut = self.around.graph.cut(note, &hubs);
         let judged = self.judge(note, &hubs.iter().copied().collect::<Vec<_>>());
         for link in cut {

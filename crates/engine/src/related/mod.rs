@@ -22,11 +22,14 @@ use looked_at::LookedAt;
 pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Scope, Show, Subject};
 
 use crate::audience::Audience;
-use crate::calibration::Calibration;
+use crate::calibration::{Calibration, Scale};
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
 use crate::{Error, Settings};
+
+/// What scores are called that go by no model.
+const WORDS: &str = "words";
 
 /// The nearest notes that are looked at as near-copies.
 const COPY_CANDIDATES: usize = 20;
@@ -69,9 +72,15 @@ impl Engine {
         if let Some(least) = self.settings.least_related {
             return least;
         }
-        let own = Calibration::of(&self.settings.home, Calibration::name(reader.model()));
+        let own = Calibration::of(&self.settings.home, &scale(reader));
         own.map_or_else(|| Evidence::usual_least(reader), |own| own.least)
     }
+}
+
+/// Returns on which scale the scores of a snapshot are.
+pub(crate) fn scale(reader: &Reader) -> Scale {
+    let model = reader.model().unwrap_or(WORDS).to_owned();
+    Scale { model, weights: evidence::weights(reader) }
 }
 
 /// One look over one snapshot of the index.
