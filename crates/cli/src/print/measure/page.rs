@@ -103,7 +103,7 @@ fn curves(measured: &Measurement) -> Plot<'static> {
     let line = |spread: &ScoreSpread| {
         let name = format!("against pairs {}", named(spread.relation));
         let points = spread.curve.clone();
-        (!points.is_empty()).then(|| Line { name, points, filled: false })
+        (!points.is_empty()).then_some(Line { name, points, filled: false })
     };
     Plot {
         label: "Which share of linked pairs is found among which share of others",
