@@ -30,12 +30,14 @@ mod kernel;
 mod model;
 mod passage;
 mod registry;
+mod template;
 mod vector;
 
 pub use error::{Error, Kind};
-pub use model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace, VectorKey};
+pub use model::{LinkOdds, Logistic, Model, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
 pub use registry::{DEFAULT_MODEL, ModelEntry, NamedEngine, model, models, open, open_each};
+pub use template::Template;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

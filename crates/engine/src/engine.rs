@@ -132,7 +132,7 @@ impl fmt::Debug for Engine {
 /// Returns the space of a model's vectors, as the index wants it.
 pub(crate) fn space(model: &notekin_embed::Model) -> Space {
     Space {
-        model: model.id.to_owned(),
+        model: model.id.clone(),
         dims: model.dims,
         mean: model.mean.clone(),
         basis: model.subspace.basis.clone(),

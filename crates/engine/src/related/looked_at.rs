@@ -90,7 +90,7 @@ impl LookedAt {
             return Err(Error::Invalid("there is no text to find related notes for".to_owned()));
         }
         let vectors = match engine.model() {
-            Ok(embedder) if reader.model() == Some(embedder.model().id) => {
+            Ok(embedder) if reader.model() == Some(embedder.model().id.as_str()) => {
                 let head = &text[..text.floor_char_boundary(MOST_TEXT)];
                 if head.len() < text.len() {
                     notices.push(Notice::MeaningCut { characters: head.chars().count() });

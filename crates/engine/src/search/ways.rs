@@ -107,7 +107,7 @@ impl Search<'_> {
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
     ) -> Result<Found, Error> {
-        if self.reader.model() != Some(embedder.model().id) {
+        if self.reader.model() != Some(embedder.model().id.as_str()) {
             return self.without_vectors(notices);
         }
         let ((mut meaning, vicinity), by_words) = self.at_once(embedder, notices)?;

@@ -186,15 +186,15 @@ impl Engine {
         (progress, cancel, until): (&dyn Progress, &AtomicBool, Option<Instant>),
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
-        let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
+        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
         writer.set_space(&space(model))?;
         writer.commit()?;
         if request.reembed {
             writer.mark_stale()?;
-            writer.set_meta(REEMBED, model.id)?;
+            writer.set_meta(REEMBED, &model.id)?;
             writer.commit()?;
         }
-        let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id);
+        let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id.as_str());
         let day = today();
         let mut work = meaning::Work {
             writer,
