@@ -81,6 +81,12 @@ pub struct Logistic {
 pub struct VectorKey(pub [u8; 16]);
 
 impl Model {
+    /// Returns the model with vectors of another length, and with nothing known of their means.
+    #[must_use]
+    pub fn with_dims(self, dims: usize) -> Self {
+        Self { dims, mean: vec![0.0; dims], query_mean: vec![0.0; dims], ..self }
+    }
+
     /// Returns the key under which the vectors of `passage` are kept.
     pub fn key(&self, passage: &Passage<'_>) -> VectorKey {
         let mut hash = Sha256::new();

@@ -13,6 +13,8 @@ const TEXT: &str = "{text}";
 pub struct Template {
     passage: Cow<'static, str>,
     query: Cow<'static, str>,
+    /// What stands for the title where there is none.
+    untitled: &'static str,
 }
 
 impl Template {
@@ -26,16 +28,34 @@ impl Template {
         Self {
             passage: format!("{passage}{{title}}\n{{text}}").into(),
             query: format!("{query}{{text}}").into(),
+            untitled: "",
         }
     }
 
     /// Returns the template of these two patterns.
     pub(crate) const fn of(passage: &'static str, query: &'static str) -> Self {
-        Self { passage: Cow::Borrowed(passage), query: Cow::Borrowed(query) }
+        Self { passage: Cow::Borrowed(passage), query: Cow::Borrowed(query), untitled: "" }
+    }
+
+    /// Returns the same with words for a passage without a title.
+    pub(crate) const fn untitled(mut self, untitled: &'static str) -> Self {
+        self.untitled = untitled;
+        self
+    }
+
+    /// Returns the same with the user's patterns in place of its own; `None` when one of them has no place for the text.
+    pub(crate) fn changed(&self, passage: Option<&str>, query: Option<&str>) -> Option<Self> {
+        let pattern = |own: &Cow<'static, str>, users: Option<&str>| match users {
+            None => Some(own.clone()),
+            Some(users) => users.contains(TEXT).then(|| users.to_owned().into()),
+        };
+        let (passage, query) = (pattern(&self.passage, passage)?, pattern(&self.query, query)?);
+        Some(Self { passage, query, untitled: self.untitled })
     }
 
     /// Returns what is embedded for a passage.
     pub fn passage(&self, title: &str, text: &str) -> String {
+        let title = if title.is_empty() { self.untitled } else { title };
         fill(&self.passage, title, text)
     }
 
@@ -77,5 +97,21 @@ mod tests {
         );
         assert_eq!(GEMMA.passage("{text}", "x"), "title: {text} | text: x");
         assert_eq!(GEMMA.query("{text}?"), "query: {text}?");
+    }
+
+    #[test]
+    fn a_passage_without_title_has_the_models_word_for_it() {
+        assert_eq!(GEMMA.untitled("none").passage("", "x"), "title: none | text: x");
+        assert_eq!(Template::plain().passage("", "x"), "\nx");
+    }
+
+    #[test]
+    fn the_users_patterns_need_a_place_for_the_text() {
+        let changed = GEMMA.changed(Some("p: {text}"), None).unwrap();
+        assert_eq!(
+            (changed.passage("t", "x"), changed.query("y")),
+            ("p: x".to_owned(), "query: y".to_owned())
+        );
+        assert_eq!(GEMMA.changed(None, Some("no place")), None);
     }
 }
