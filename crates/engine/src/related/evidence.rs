@@ -9,7 +9,7 @@ use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample};
 use super::around::Around;
 use super::looked_at::LookedAt;
 use crate::Error;
-use crate::engine::space;
+use crate::engine::{model_of, space};
 use crate::search::{Part, Why};
 
 /// Passages looked at for each vector.
@@ -73,7 +73,7 @@ impl Evidence {
         around: &Around,
         (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<Self, Error> {
-        let model = reader.model().and_then(notekin_embed::model);
+        let model = model_of(reader);
         let odds = model.map_or(WITHOUT_MEANING, |model| model.scores.links);
         let mut gathered = Self { notes: BTreeMap::new(), odds };
         let texts = looked_at.texts();
@@ -151,7 +151,7 @@ impl Evidence {
         among: Option<&NoteSet>,
         limit: usize,
     ) -> Result<(), Error> {
-        let Some(model) = reader.model().and_then(notekin_embed::model) else { return Ok(()) };
+        let Some(model) = model_of(reader) else { return Ok(()) };
         let space = space(&model);
         for (from, vector) in &looked_at.vectors {
             for hit in reader.nearest(&space, vector, among, limit)? {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
+use notekin_engine::models::Servers;
 use notekin_engine::{
     Audience, Engine, PassageSettings, PolicySettings, Quiet, SearchReply, SearchRequest, Settings,
     Status, SyncRequest,
@@ -15,13 +16,16 @@ use tempfile::TempDir;
 pub(crate) struct TestVault {
     folder: TempDir,
     name: &'static str,
-    model: &'static str,
+    model: String,
+    servers: Servers,
 }
 
 impl TestVault {
     /// Returns an empty vault of plain Markdown, read by words and by the stand-in's meaning.
     pub(crate) fn new() -> Self {
-        let vault = Self { folder: tempfile::tempdir().unwrap(), name: "vault", model: "fake" };
+        let (name, model) = ("vault", "fake".to_owned());
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Self { folder, name, model, servers: Servers::default() };
         fs::create_dir(vault.root()).unwrap();
         vault
     }
@@ -46,7 +50,13 @@ impl TestVault {
 
     /// Takes its model away.
     pub(crate) fn without_model(mut self) -> Self {
-        self.model = "e5-small-q4";
+        "e5-small-q4".clone_into(&mut self.model);
+        self
+    }
+
+    /// Gives it a model at a server.
+    pub(crate) fn served(mut self, model: &str, servers: Servers) -> Self {
+        (self.model, self.servers) = (model.to_owned(), servers);
         self
     }
 
@@ -91,7 +101,8 @@ impl TestVault {
             vectors: self.data().join("vectors"),
             neighbours: Vec::new(),
             models: self.data().join("models"),
-            model: self.model.to_owned(),
+            model: self.model.clone(),
+            servers: self.servers.clone(),
             policy: PolicySettings::default(),
             passages: PassageSettings::default(),
         })
