@@ -2,6 +2,7 @@
 
 mod filter;
 mod related;
+mod served;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ use notekin_engine as engine;
 
 use filter::FilterArgs;
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
+pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
 use crate::report::Failure;
 
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Mcp(McpArgs),
     Model(ModelArgs),
+    Retry(RetryArgs),
+    Key(KeyArgs),
+    Outbound(OutboundArgs),
     Vault(VaultArgs),
     Setup(SetupArgs),
     Config(ConfigArgs),

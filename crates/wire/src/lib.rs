@@ -25,6 +25,7 @@ mod inventory;
 mod note;
 mod notice;
 mod number;
+mod outbound;
 mod problem;
 mod related;
 mod search;
@@ -39,10 +40,11 @@ pub use hubs::{HubRow, HubsReply};
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
+pub use outbound::{Call, Key, Keys, Outbound};
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
 pub use setup::{Server, Setup};
-pub use status::{Status, Unread};
+pub use status::{Status, Trouble, Unread};

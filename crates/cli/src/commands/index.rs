@@ -29,6 +29,7 @@ pub(crate) fn run(
         words_only: args.words_only || !has_model(args, &config, &opened)?,
         accept_removals: args.accept_removals,
         rebuild: args.rebuild,
+        retry: false,
         reembed: args.reembed,
     };
     if request.reembed {
@@ -37,15 +38,24 @@ pub(crate) fn run(
         }
         confirm_cost(&opened.engine, args.yes)?;
     }
+    sync(&opened, request, output)
+}
+
+/// Makes the index true to the vault and shows what came of it; a model that failed is told.
+pub(crate) fn sync(
+    opened: &Opened,
+    request: SyncRequest,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
     let bar = progress::Bar::new();
     let status = opened.engine.sync(request, &bar, &interrupt::flag());
     bar.finish();
     let status = status?;
     output.reply(&wire::Status::from(&status), |out| {
-        print::status::run(&opened, &status, out)?;
-        print::status::next(&opened, &status, out)
+        print::status::run(opened, &status, out)?;
+        print::status::next(opened, &status, out)
     })?;
-    Ok(Outcome::Found)
+    Ok(if status.trouble.is_some() { Outcome::Told } else { Outcome::Found })
 }
 
 /// Returns the vault to read, which is remembered from now on; one named by `--vault` is not registered.
