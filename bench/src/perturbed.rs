@@ -135,7 +135,7 @@ fn key(chunk: ChunkId) -> VectorKey {
 pub(crate) fn space(embedder: &dyn Embedder) -> Space {
     let model = embedder.model();
     Space {
-        model: model.id.to_owned(),
+        model: model.id.clone(),
         dims: model.dims,
         mean: model.mean.clone(),
         basis: model.subspace.basis.clone(),

@@ -74,6 +74,7 @@ impl Made {
             neighbours: Vec::new(),
             models: self.models.clone(),
             model: notekin_embed::DEFAULT_MODEL.to_owned(),
+            servers: notekin_embed::Servers::default(),
             policy: PolicySettings::default(),
             passages: PassageSettings::default(),
             least_related: None,

@@ -3,6 +3,7 @@
 mod filter;
 mod measure;
 mod related;
+mod served;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use notekin_engine as engine;
 use filter::FilterArgs;
 pub(crate) use measure::MeasureArgs;
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
+pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
 use crate::report::Failure;
 
@@ -62,6 +64,9 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Mcp(McpArgs),
     Model(ModelArgs),
+    Retry(RetryArgs),
+    Key(KeyArgs),
+    Outbound(OutboundArgs),
     Vault(VaultArgs),
     Setup(SetupArgs),
     Config(ConfigArgs),

@@ -9,11 +9,14 @@ mod explain;
 mod fetch;
 mod hubs;
 mod index;
+mod key;
 mod mcp;
 mod measure;
 mod model;
+mod outbound;
 mod overview;
 mod related;
+mod retry;
 mod search;
 mod setup;
 mod status;
@@ -38,6 +41,9 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Explain(args)) => explain::run(args, global, output),
         Some(Command::Mcp(args)) => mcp::run(args, global),
         Some(Command::Model(args)) => model::run(args, output),
+        Some(Command::Retry(_)) => retry::run(global, output),
+        Some(Command::Key(args)) => key::run(args, output),
+        Some(Command::Outbound(args)) => outbound::run(args, output),
         Some(Command::Vault(args)) => vault::run(args, output),
         Some(Command::Setup(args)) => setup::run(args, global, output),
         Some(Command::Config(args)) => config::run(args, output),

@@ -54,6 +54,12 @@ pub enum Error {
         /// What stands there.
         found: String,
     },
+    /// The file of keys may be read by others than the user.
+    #[error("`{}` may be read by others, so no key is taken from it", .0.display())]
+    OpenKeys(PathBuf),
+    /// A key of a name that no server has.
+    #[error("no server is called `{0}`")]
+    UnknownSecret(String),
     /// The register of vaults can't be understood; it is left as it is.
     #[error("the register of vaults `{}` is damaged: {reason}", path.display())]
     BrokenRegister {
@@ -138,6 +144,7 @@ impl Error {
             | Self::UnknownKey { .. }
             | Self::WrongValue { .. }
             | Self::NotUtf8(_)
+            | Self::UnknownSecret(_)
             | Self::NotUnderstood { .. }
             | Self::KnownVault(_)
             | Self::StillThere(_) => Kind::Invalid,
@@ -146,6 +153,7 @@ impl Error {
             | Self::UnknownFolder(_)
             | Self::Unsuitable { .. }
             | Self::NoVault { .. } => Kind::Unconfigured,
+            Self::OpenKeys(_) => Kind::Denied,
             Self::ChangedMeanwhile(_) => Kind::Stale,
             Self::NoRandom(_) => Kind::Internal,
             Self::NoFolder(_) | Self::UnknownVault(_) => Kind::NotFound,
@@ -161,6 +169,10 @@ impl Error {
                 "mend it, or move `{}` away and add your vaults again",
                 path.display()
             )),
+            Self::OpenKeys(path) => Some(format!("`chmod 600 \"{}\"` closes it", path.display())),
+            Self::UnknownSecret(_) => {
+                Some(format!("there are `{}`", crate::Keys::NAMES.join("`, `")))
+            }
             Self::NoHome => Some("set `NOTEKIN_DATA_DIR` and `NOTEKIN_CONFIG`".to_owned()),
             Self::UnknownFolder(variable) => Some(format!("set `{variable}`")),
             Self::NotUnderstood { .. } => Some(

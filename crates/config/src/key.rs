@@ -3,7 +3,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use notekin_engine::{Mode, PolicySettings, models};
+use notekin_engine::models::{self, Servers};
+use notekin_engine::{Mode, PolicySettings};
 
 use crate::settings::built_in;
 
@@ -34,6 +35,8 @@ pub enum Shape {
     ShareOrAuto,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// The address of a server.
+    Address,
     /// A list of texts.
     List,
     /// A list of patterns of notes.
@@ -67,15 +70,63 @@ impl Key {
     pub const ALL: &[Self] = &[
         Self {
             name: "model",
-            doc: "The model that reads passages by meaning",
+            doc: "The model that reads passages by meaning: one of `notekin model list`, or `ollama/NAME`, `openai/NAME` or `gemini/NAME` at a server",
             shape: Shape::Text,
             default: || Value::Text(models::DEFAULT_MODEL.to_owned()),
         },
         Self {
             name: "offline",
-            doc: "Whether nothing may ever be fetched from the network",
+            doc: "Whether nothing may ever be fetched from the network or sent to it; this machine's own servers stay within reach",
             shape: Shape::Flag,
             default: || Value::Flag(false),
+        },
+        Self {
+            name: "ollama.url",
+            doc: "Where Ollama listens",
+            shape: Shape::Address,
+            default: || Value::Text(Servers::OLLAMA.to_owned()),
+        },
+        Self {
+            name: "openai.url",
+            doc: "The server that speaks like OpenAI's: LM Studio, llama.cpp, vLLM or OpenAI itself",
+            shape: Shape::Address,
+            default: || Value::Text(Servers::OPENAI.to_owned()),
+        },
+        Self {
+            name: "gemini.url",
+            doc: "The server that speaks like Gemini's",
+            shape: Shape::Address,
+            default: || Value::Text(Servers::GEMINI.to_owned()),
+        },
+        Self {
+            name: "embedding.dimensions",
+            doc: "The length of vectors of a model at a server; when 0, its own",
+            shape: Shape::Count(0..=16_384),
+            default: || Value::Count(0),
+        },
+        Self {
+            name: "embedding.token_limit",
+            doc: "The most tokens a model at a server reads at once; when 0, what is known of it",
+            shape: Shape::Count(0..=131_072),
+            default: || Value::Count(0),
+        },
+        Self {
+            name: "embedding.passage",
+            doc: "What is sent for a passage, with `{title}` and `{text}` in it; when empty, what the model is known to want",
+            shape: Shape::Text,
+            default: || Value::Text(String::new()),
+        },
+        Self {
+            name: "embedding.query",
+            doc: "What is sent for a query, with `{text}` in it; when empty, what the model is known to want",
+            shape: Shape::Text,
+            default: || Value::Text(String::new()),
+        },
+        Self {
+            name: "budget.tokens",
+            doc: "The most tokens a month that are sent to servers elsewhere; when 0, any number",
+            shape: Shape::Count(0..=1_000_000_000_000),
+            default: || Value::Count(0),
         },
         Self {
             name: "include",
@@ -217,7 +268,9 @@ impl Key {
                 self.read(&array.parse().ok()?)
             }
             (Shape::List | Shape::Globs, _) => self.fits(Value::List(words.to_vec())),
-            (Shape::Text | Shape::Choice(_), [word]) => self.fits(Value::Text(word.clone())),
+            (Shape::Text | Shape::Address | Shape::Choice(_), [word]) => {
+                self.fits(Value::Text(word.clone()))
+            }
             (Shape::Flag, [word]) => word.parse().ok().map(Value::Flag),
             (Shape::Count(_), [word]) => self.fits(Value::Count(word.parse().ok()?)),
             (Shape::ShareOrAuto, [word]) if word == AUTO => Some(Value::Text(word.clone())),
@@ -231,7 +284,9 @@ impl Key {
     /// Returns the value that TOML stands for, or `None` when the key can't take it.
     pub fn read(&self, toml: &toml_edit::Value) -> Option<Value> {
         let value = match self.shape {
-            Shape::Text | Shape::Choice(_) => Value::Text(toml.as_str()?.to_owned()),
+            Shape::Text | Shape::Address | Shape::Choice(_) => {
+                Value::Text(toml.as_str()?.to_owned())
+            }
             Shape::Flag => Value::Flag(toml.as_bool()?),
             Shape::Count(_) => Value::Count(u64::try_from(toml.as_integer()?).ok()?),
             Shape::ShareOrAuto if toml.as_str() == Some(AUTO) => Value::Text(AUTO.to_owned()),
@@ -247,10 +302,13 @@ impl Key {
         self.fits(value)
     }
 
+    /// Says whether a value can be that of the key.
+    ///
     /// Returns the value if it lies in the key's range, is one of its words or is made of patterns; any text fits.
     fn fits(&self, value: Value) -> Option<Value> {
         let fits = match (&self.shape, &value) {
             (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),
+            (Shape::Address, Value::Text(url)) => models::is_address(url),
             (Shape::Count(range), Value::Count(count)) => range.contains(count),
             (_, Value::Share(share)) => (0.0..=1.0).contains(share),
             (Shape::Globs, Value::List(globs)) => {
@@ -273,6 +331,7 @@ impl fmt::Display for Shape {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text => formatter.write_str("text"),
+            Self::Address => formatter.write_str("an address like `http://127.0.0.1:11434`"),
             Self::Flag => formatter.write_str("`true` or `false`"),
             Self::Count(range) => {
                 write!(formatter, "a whole number from {} to {}", range.start(), range.end())

@@ -33,6 +33,7 @@ mod environment;
 mod error;
 mod file;
 mod key;
+mod keys;
 mod link;
 mod nearest;
 mod places;
@@ -50,6 +51,7 @@ pub use environment::Environment;
 pub use error::Error;
 pub use file::SettingsFile;
 pub use key::{Key, Shape, Value};
+pub use keys::{KeySource, Keys};
 pub use places::Places;
 pub use register::{Register, Vault};
 pub use settings::{Origin, Setting, Settings};
@@ -63,6 +65,8 @@ pub struct Config {
     pub settings: Settings,
     /// The vaults we know.
     pub register: Register,
+    /// The keys that servers ask for.
+    pub keys: Keys,
 }
 
 impl Config {
@@ -72,7 +76,20 @@ impl Config {
         suitable::check(&places.data)?;
         let settings = Settings::load(&places.config, environment)?;
         let register = Register::new(&places.data);
-        Ok(Self { places, settings, register })
+        let keys = Keys::new(&places.data, environment);
+        Ok(Self { places, settings, register, keys })
+    }
+
+    /// Returns where models may be, and what calls are allowed; with the keys where the model is at a server.
+    pub fn servers(&self) -> Result<engine::models::Servers, Error> {
+        let mut servers = self.settings.servers();
+        servers.net.record = Some(self.places.outbound());
+        if engine::models::is_served(self.settings.model()) {
+            servers.ollama.key = self.keys.get("ollama")?;
+            servers.openai.key = self.keys.get("openai")?;
+            servers.gemini.key = self.keys.get("gemini")?;
+        }
+        Ok(servers)
     }
 
     /// Returns what an engine for `vault` is opened with. A vault that holds our own data folder, or lies in it, is
@@ -98,6 +115,7 @@ impl Config {
         settings.neighbours = others.map(|other| self.places.home(&other)).collect();
         settings.models.clone_from(&self.places.models);
         self.settings.apply(&mut settings);
+        settings.servers = self.servers()?;
         settings.policy.exclude.extend(vault.exclude.iter().cloned());
         Ok(settings)
     }

@@ -58,6 +58,11 @@ impl Places {
         self.data.join("vectors")
     }
 
+    /// Returns the record of calls to servers.
+    pub fn outbound(&self) -> PathBuf {
+        self.data.join("outbound.jsonl")
+    }
+
     /// Returns whether `folder` is the root of the disk, the user's home folder, or a folder above it.
     pub fn is_too_wide(&self, folder: &Path) -> bool {
         folder.parent().is_none() || self.user.as_ref().is_some_and(|user| user.starts_with(folder))

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use notekin_engine::models::{CallSettings, Server, Servers};
 use notekin_engine::{self as engine, LinkStyle};
 
 use crate::environment::Environment;
@@ -99,6 +100,26 @@ impl Settings {
     /// Returns the program that opens notes, unless it is the system's own.
     pub fn opener(&self) -> Option<&str> {
         Some(self.text("opener")).filter(|opener| !opener.is_empty())
+    }
+
+    /// Returns where models may be, and what calls are allowed, without keys and the place of the record.
+    pub(crate) fn servers(&self) -> Servers {
+        let some = |count: usize| (count > 0).then_some(count);
+        let text = |name| Some(self.text(name).to_owned()).filter(|text| !text.is_empty());
+        Servers {
+            ollama: Server::at(self.text("ollama.url")),
+            openai: Server::at(self.text("openai.url")),
+            gemini: Server::at(self.text("gemini.url")),
+            dimensions: some(self.count("embedding.dimensions")),
+            token_limit: some(self.count("embedding.token_limit")),
+            passage: text("embedding.passage"),
+            query: text("embedding.query"),
+            net: CallSettings {
+                offline: self.offline(),
+                tokens_per_month: some(self.count("budget.tokens")).map(|tokens| tokens as u64),
+                record: None,
+            },
+        }
     }
 
     /// Writes the settings that an engine honours into what it is opened with.
@@ -208,6 +229,7 @@ pub(crate) fn built_in() -> engine::Settings {
         neighbours: Vec::new(),
         models: PathBuf::new(),
         model: engine::models::DEFAULT_MODEL.to_owned(),
+        servers: engine::models::Servers::default(),
         policy: engine::PolicySettings::default(),
         passages: engine::PassageSettings::default(),
         least_related: None,

@@ -14,8 +14,9 @@ mod weights;
 
 use crate::error::Error;
 use crate::kernel::Cpu;
-use crate::model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace};
+use crate::model::{LinkOdds, Logistic, Model, ScoreTable, Subspace};
 use crate::passage::{Parts, Passage};
+use crate::template::Template;
 use crate::vector::normalise;
 use crate::{Embedder, check_cancelled};
 use cursor::{Flaw, Parsed};
@@ -34,6 +35,9 @@ const DIMS: usize = 384;
 const TOKEN_LIMIT: usize = 512;
 /// The mark before a text and the one after it.
 const MARKS: usize = 2;
+/// What the model wants before a passage and before a query.
+const PASSAGE: &str = "passage: ";
+const QUERY: &str = "query: ";
 
 /// The share of the language directions that is taken out; chosen on two small sets.
 const SUBSPACE_FACTOR: f32 = 0.6;
@@ -57,11 +61,11 @@ pub(crate) struct E5 {
 pub(crate) fn model() -> Model {
     let basis = cursor::floats(SUBSPACE).chunks_exact(DIMS).map(<[f32]>::to_vec).collect();
     Model {
-        id: ID,
+        id: ID.to_owned(),
         dims: DIMS,
         token_limit: TOKEN_LIMIT,
-        licence: "MIT",
-        prefix: Prefix { passage: "passage: ", query: "query: " },
+        licence: "MIT".to_owned(),
+        template: Template::prefixed(PASSAGE, QUERY),
         mean: cursor::floats(MEAN),
         query_mean: cursor::floats(QUERY_MEAN).into_iter().map(|x| x * QUERY_MEAN_SHARE).collect(),
         subspace: Subspace { basis, factor: SUBSPACE_FACTOR },
@@ -157,10 +161,9 @@ impl Embedder for E5 {
     /// Works on all parts of all passages at once, one to a core, the long ones first, so that the
     /// cores finish together.
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
-        let prefix = self.model.prefix.passage;
         let parts: Vec<_> = passages
             .par_iter()
-            .map(|passage| self.parts(prefix, &passage.header(), passage.text))
+            .map(|passage| self.parts(PASSAGE, &passage.header(), passage.text))
             .collect();
         let mut work: Vec<_> = parts.iter().flatten().enumerate().collect();
         work.sort_by_key(|(_, tokens)| std::cmp::Reverse(tokens.len()));
@@ -178,7 +181,7 @@ impl Embedder for E5 {
     }
 
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
-        let prefix = self.tokenizer.tokens(self.model.prefix.query);
+        let prefix = self.tokenizer.tokens(QUERY);
         let room = self.room_after(&prefix);
         let read = text.get(..self.tokenizer.fitting(text, room)).unwrap_or(text);
         let mut tokens = self.tokenizer.tokens(read);
@@ -193,7 +196,7 @@ impl Embedder for E5 {
     }
 
     fn reach(&self, text: &str) -> usize {
-        let prefix = self.tokenizer.tokens(self.model.prefix.query);
+        let prefix = self.tokenizer.tokens(QUERY);
         self.tokenizer.fitting(text, self.room_after(&prefix))
     }
 }

@@ -65,6 +65,64 @@ pub enum Error {
     /// The caller asked to stop.
     #[error("cancelled")]
     Cancelled,
+    /// A call to a server failed.
+    #[error(transparent)]
+    Net(notekin_net::Error),
+    /// A call to Gemini failed.
+    #[error(transparent)]
+    Gemini(#[from] notekin_gemini::Error),
+    /// A server can't embed anything now.
+    #[error("the server at `{server}` says: {said}")]
+    Server {
+        /// Its address.
+        server: String,
+        /// What it says.
+        said: String,
+    },
+    /// A server has no model of that name.
+    #[error("the server at `{server}` has no model `{model}`")]
+    NotServed {
+        /// How it is spoken with: `ollama`, `openai`, `gemini`.
+        service: &'static str,
+        /// The model, as the server would call it.
+        model: String,
+        /// Its address.
+        server: String,
+    },
+    /// A server asks for a key, and there is none.
+    #[error("there is no key for `{service}`")]
+    NoKey {
+        /// The name of the key.
+        service: &'static str,
+    },
+    /// A server doesn't take the key.
+    #[error("the server at `{server}` doesn't take the key `{service}`")]
+    Key {
+        /// The name of the key.
+        service: &'static str,
+        /// The server's address.
+        server: String,
+    },
+    /// One of the texts can't be embedded, while others may.
+    #[error("a text can't be embedded: {reason}")]
+    Input {
+        /// What is wrong.
+        reason: String,
+    },
+    /// A text is longer than the model reads at once.
+    #[error("a text is longer than the model reads at once")]
+    TooLong,
+    /// A model gives vectors of another length than the one that was asked for.
+    #[error("the model gives vectors of {given} numbers, not of {asked}")]
+    Dimensions {
+        /// The length that was asked for.
+        asked: usize,
+        /// The length that came.
+        given: usize,
+    },
+    /// A template of the settings has no place for the text.
+    #[error("a template of the settings has no `{{text}}` in it")]
+    Template,
     /// The disk has no room left.
     #[error("no room left on the disk for `{path}`", path = path.display())]
     Full {
@@ -86,6 +144,10 @@ pub enum Error {
 pub enum Kind {
     /// The request names something wrong.
     Invalid,
+    /// A key, or the offline switch, forbids it.
+    Denied,
+    /// A limit is used up.
+    Quota,
     /// There is no such model.
     NotFound,
     /// Something must be installed first.
@@ -94,7 +156,7 @@ pub enum Kind {
     Unsupported,
     /// Someone else is at it.
     Busy,
-    /// A download did not get through.
+    /// A download or a call did not get through.
     Unreachable,
     /// The caller asked to stop.
     Cancelled,
@@ -110,12 +172,21 @@ impl Error {
     /// Returns the error's stable class.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Unknown { .. } => Kind::NotFound,
-            Self::Absent { .. } | Self::PipMissing { .. } => Kind::Unconfigured,
+            Self::Unknown { .. } | Self::NotServed { .. } => Kind::NotFound,
+            Self::Net(error) => of_net(error.kind()),
+            Self::Gemini(error) => of_net(error.kind()),
+            Self::Key { .. } => Kind::Denied,
+            Self::Absent { .. } | Self::PipMissing { .. } | Self::NoKey { .. } => {
+                Kind::Unconfigured
+            }
             Self::Corrupt { .. } => Kind::Corrupt,
             Self::Unsupported { .. } => Kind::Unsupported,
-            Self::NotAModel { .. } => Kind::Invalid,
-            Self::PipFailed { .. } => Kind::Unreachable,
+            Self::NotAModel { .. }
+            | Self::Input { .. }
+            | Self::TooLong
+            | Self::Dimensions { .. }
+            | Self::Template => Kind::Invalid,
+            Self::PipFailed { .. } | Self::Server { .. } => Kind::Unreachable,
             Self::Busy { .. } => Kind::Busy,
             Self::Cancelled => Kind::Cancelled,
             Self::Full { .. } => Kind::Full,
@@ -139,9 +210,32 @@ impl Error {
             }
             Self::Busy { .. } => "wait for it to finish, then try again",
             Self::Full { .. } => "free some space, then try again",
-            Self::NotAModel { .. } | Self::Cancelled | Self::Io { .. } => return None,
+            Self::Net(error) => return error.hint(),
+            Self::Gemini(error) => return error.hint(),
+            Self::NotServed { service: "ollama", model, .. } => {
+                return Some(format!("`ollama pull {model}` fetches it"));
+            }
+            Self::NotServed { .. } => "load it there, or set `model` to one that the server has",
+            Self::NoKey { service } | Self::Key { service, .. } => {
+                return Some(format!("`notekin key set {service}` stores one"));
+            }
+            Self::Dimensions { .. } => {
+                "set `embedding.dimensions` to a length that the model has, or to 0 for its own"
+            }
+            Self::Template => "put `{text}` where the text belongs",
+            Self::NotAModel { .. }
+            | Self::Cancelled
+            | Self::Server { .. }
+            | Self::Input { .. }
+            | Self::TooLong
+            | Self::Io { .. } => return None,
         };
         Some(hint.to_owned())
+    }
+
+    /// Returns whether one of the texts may be at fault, so that others may do better without it.
+    pub fn is_of_input(&self) -> bool {
+        matches!(self, Self::Input { .. } | Self::TooLong)
     }
 
     /// Returns a function that ties a system error to the path it happened at.
@@ -151,5 +245,27 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full { path },
             _ => Self::Io { path, source },
         }
+    }
+}
+
+impl From<notekin_net::Error> for Error {
+    fn from(error: notekin_net::Error) -> Self {
+        match error {
+            notekin_net::Error::Cancelled => Self::Cancelled,
+            error => Self::Net(error),
+        }
+    }
+}
+
+fn of_net(kind: notekin_net::Kind) -> Kind {
+    match kind {
+        notekin_net::Kind::Invalid => Kind::Invalid,
+        notekin_net::Kind::Denied => Kind::Denied,
+        notekin_net::Kind::NotFound => Kind::NotFound,
+        notekin_net::Kind::Quota => Kind::Quota,
+        notekin_net::Kind::Unreachable => Kind::Unreachable,
+        notekin_net::Kind::Cancelled => Kind::Cancelled,
+        notekin_net::Kind::Full => Kind::Full,
+        notekin_net::Kind::Internal => Kind::Internal,
     }
 }

@@ -1,7 +1,8 @@
 //! A deterministic stand-in for a model: texts that share words or parts of words come out near.
 use crate::error::Error;
-use crate::model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace};
+use crate::model::{LinkOdds, Logistic, Model, ScoreTable, Subspace};
 use crate::passage::{Parts, Passage};
+use crate::template::Template;
 use crate::vector::normalise;
 use crate::{Embedder, check_cancelled};
 use std::sync::atomic::AtomicBool;
@@ -22,11 +23,11 @@ pub(crate) struct Fake {
 /// Returns the fake's registry entry.
 pub(crate) fn model() -> Model {
     Model {
-        id: ID,
+        id: ID.to_owned(),
         dims: DIMS,
         token_limit: WORDS_PER_PART,
-        licence: "MIT",
-        prefix: Prefix { passage: "", query: "" },
+        licence: "MIT".to_owned(),
+        template: Template::plain(),
         mean: vec![0.0; DIMS],
         query_mean: vec![0.0; DIMS],
         subspace: Subspace { basis: Vec::new(), factor: 0.0 },

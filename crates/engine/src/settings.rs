@@ -23,6 +23,8 @@ pub struct Settings {
     pub models: PathBuf,
     /// The embedding model's id.
     pub model: String,
+    /// The servers that a model may be at.
+    pub servers: notekin_embed::Servers,
     /// What is taken in and what is left out.
     pub policy: notekin_vault::PolicySettings,
     /// How notes are cut into passages.

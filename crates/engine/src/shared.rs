@@ -16,7 +16,7 @@ pub(crate) fn remove(
 ) -> Result<Option<String>, Error> {
     let used = used_by_neighbours(settings);
     keys.retain(|key| !used.contains(key));
-    let mut store = VectorStore::open(&settings.vectors, model.id, model.dims)?;
+    let mut store = VectorStore::open(&settings.vectors, &model.id, model.dims)?;
     store.remove(&keys)?;
     Ok(store.recovered().map(ToString::to_string))
 }

@@ -8,7 +8,7 @@ use notekin_note::NotePath;
 use crate::Error;
 use crate::audience::Audience;
 use crate::engine::Engine;
-use crate::sync::Left;
+use crate::sync::{Left, TROUBLE};
 
 /// The state of an index, as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,36 @@ pub struct Unread {
     pub reason: String,
 }
 
+/// Why the model couldn't be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// What is wrong.
+    pub reason: String,
+    /// What to do about it, where there is something to do.
+    pub hint: Option<String>,
+}
+
+impl Trouble {
+    pub(crate) fn of_model(error: &notekin_embed::Error) -> Self {
+        Self { reason: error.to_string(), hint: error.hint() }
+    }
+
+    /// Writes the trouble for the index to remember, in lines.
+    pub(crate) fn written(&self) -> String {
+        let line = |text: &str| text.replace('\n', " ");
+        let hint = self.hint.as_deref().map(line).unwrap_or_default();
+        format!("{}\n{hint}", line(&self.reason))
+    }
+
+    /// Reads what was written; nothing where there was no trouble.
+    fn read(written: &str) -> Option<Self> {
+        let mut lines = written.lines();
+        let reason = lines.next()?.to_owned();
+        let hint = lines.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
+        Some(Self { reason, hint })
+    }
+}
+
 /// A vault and its index in numbers; the same for an index run and for a look at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
@@ -66,8 +96,17 @@ pub struct Status {
     pub excluded: Option<usize>,
     /// The same by rule; empty for an audience that may not know.
     pub excluded_by: BTreeMap<String, usize>,
+    /// Texts that were longer than they seemed in this run, and were read in parts.
+    pub oversized: usize,
     /// Notes not fully searchable by meaning yet.
     pub pending: usize,
+    /// Private notes that are found by words only, as the model isn't on this machine; `None` for an audience that may
+    /// not know.
+    pub by_words_only: Option<usize>,
+    /// Notes of which the model couldn't embed something; empty for an audience that may not know their paths.
+    pub unembedded: Vec<Unread>,
+    /// Why the model failed when it was last used for reading, if it did.
+    pub trouble: Option<Trouble>,
     /// Changes in the folder that the index hasn't taken in.
     pub unread_changes: usize,
     /// Passages in the index.
@@ -159,10 +198,12 @@ impl Engine {
         status.found += status.indexed;
         status.passages = counts.chunks;
         status.pending = counts.notes - counts.notes_ready;
+        status.trouble = reader.meta(TROUBLE)?.as_deref().and_then(Trouble::read);
         // What isn't read may be private: how much that is, is the owner's to know.
         if audience.sees_private() {
             status.unread_changes = left.changes;
             status.vanished = left.vanished;
+            status.add_withheld(reader)?;
         }
         status.generation = reader.generation();
         status.model = model;
@@ -196,6 +237,20 @@ fn readable_once(reader: &Reader, skipped: &[Skipped]) -> Result<usize, Error> {
 }
 
 impl Status {
+    /// Adds what isn't embedded though it could be found by meaning.
+    fn add_withheld(&mut self, reader: &Reader) -> Result<(), Error> {
+        let (private, refused): (Vec<_>, Vec<_>) =
+            reader.withheld()?.into_iter().partition(|note| note.reason.is_none());
+        self.by_words_only = Some(private.len());
+        let unread = |note: notekin_index::Withheld| Unread {
+            path: note.path.as_str().to_owned(),
+            kind: "unembedded".to_owned(),
+            reason: note.reason.unwrap_or_default(),
+        };
+        self.unembedded = refused.into_iter().map(unread).collect();
+        Ok(())
+    }
+
     /// Returns a status that counts what was skipped and nothing else.
     fn new(state: State, skipped: &[Skipped], audience: Audience) -> Self {
         let mut excluded_by = BTreeMap::new();
@@ -214,7 +269,11 @@ impl Status {
             errored: errors.len(),
             excluded: sees.then_some(excluded),
             excluded_by: if sees { excluded_by } else { BTreeMap::new() },
+            oversized: 0,
             pending: 0,
+            by_words_only: None,
+            unembedded: Vec::new(),
+            trouble: None,
             unread_changes: 0,
             passages: 0,
             vanished: 0,

@@ -16,7 +16,7 @@ const MAGIC: &str = "notekin-index ";
 ///
 /// Raise it with every change of what is stored. An index of a lower version is moved aside and made
 /// anew by the next writer; one of a higher version is left alone, since a newer program made it.
-pub(crate) const VERSION: u32 = 6;
+pub(crate) const VERSION: u32 = 7;
 
 /// What lies where an index should be.
 #[derive(Debug, PartialEq, Eq)]

@@ -78,7 +78,7 @@ pub use regex::{RegexHit, RegexHits};
 pub use removal::remove;
 pub use rows::{
     BlockRow, ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, SectionRow,
-    Skipped,
+    Skipped, Withheld,
 };
 pub use space::Space;
 pub use vector_store::VectorStore;

@@ -16,7 +16,9 @@ use crate::layout::Layout;
 use crate::notes::{self, Database, LinkEnd};
 use crate::probe::Probe;
 use crate::regex::{RegexHits, find};
-use crate::rows::{ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped};
+use crate::rows::{
+    ChunkRow, Counts, Known, LinkRow, NoteDetail, NoteRow, PendingChunk, Skipped, Withheld,
+};
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
 use crate::words::{
@@ -420,6 +422,11 @@ impl Reader {
     /// Returns the id of the model whose vectors are stored.
     pub fn model(&self) -> Option<&str> {
         self.model.as_deref()
+    }
+
+    /// Returns the notes of which something is not to be embedded, by path.
+    pub fn withheld(&self) -> Result<Vec<Withheld>> {
+        self.run(notes::withheld)
     }
 
     /// Returns the keys of all vectors that serve.

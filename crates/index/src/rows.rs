@@ -172,6 +172,19 @@ pub struct Skipped {
     pub stamp: Option<Stamp>,
 }
 
+/// A note of which some chunks are not to be embedded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withheld {
+    /// The note.
+    pub note: NoteId,
+    /// Where it lies.
+    pub path: NotePath,
+    /// Why, or nothing when it is because the note is private.
+    pub reason: Option<String>,
+    /// How many of its chunks.
+    pub chunks: usize,
+}
+
 /// How much there is, and how much of it is embedded.
 ///
 /// Always `stale <= embedded <= embeddable <= chunks` and `notes_ready <= notes`. Every note counts

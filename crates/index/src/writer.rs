@@ -183,6 +183,26 @@ impl Writer {
         self.change(notes::mark_stale)
     }
 
+    /// Takes a chunk that can't be embedded off those that wait, and says why.
+    pub fn withhold(&mut self, chunk: ChunkId, reason: &str) -> Result<()> {
+        self.change(|sql| notes::withhold(sql, chunk, reason))
+    }
+
+    /// Lets the chunks that couldn't be embedded wait again; returns how many.
+    pub fn release(&mut self) -> Result<usize> {
+        self.change(notes::release)
+    }
+
+    /// Takes the chunks of private notes off those that wait, or lets them wait like all others.
+    ///
+    /// What is withheld has no vector from then on.
+    pub fn withhold_private(&mut self, withhold: bool) -> Result<()> {
+        if self.database.run(|sql| notes::is_astray(sql, withhold))? {
+            self.change(|sql| notes::withhold_private(sql, withhold))?;
+        }
+        Ok(())
+    }
+
     /// Returns the keys of all vectors that serve, uncommitted ones included.
     pub fn vector_keys(&self) -> Result<Vec<VectorKey>> {
         self.database.run(notes::vector_keys)

@@ -26,6 +26,7 @@ mod measure;
 mod note;
 mod notice;
 mod number;
+mod outbound;
 mod problem;
 mod related;
 mod search;
@@ -44,10 +45,11 @@ pub use measure::{
 };
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
+pub use outbound::{Call, Key, Keys, Outbound};
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
 pub use setup::{Server, Setup};
-pub use status::{Status, Unread};
+pub use status::{Status, Trouble, Unread};

@@ -16,6 +16,9 @@ pub struct Status {
     pub embedded: usize,
     /// Passages that got a stored vector in this run.
     pub reused: usize,
+    /// Texts that were longer than they seemed in this run, and were read in parts; left out when none was.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub oversized: usize,
     /// Notes that couldn't be read.
     pub errored: usize,
     /// Notes left out by a rule; missing for an audience that may not know.
@@ -34,6 +37,15 @@ pub struct Status {
     pub model: Option<String>,
     /// The notes that couldn't be read.
     pub errors: Vec<Unread>,
+    /// Private notes that are found by words only, as the model isn't on this machine; left out when there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub by_words_only: usize,
+    /// Notes of which the model couldn't embed something; left out when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unembedded: Vec<Unread>,
+    /// Why the model failed when it was last used for reading; left out when it didn't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<Trouble>,
     /// Passages in the index.
     pub passages: usize,
     /// Changes in the folder that the index hasn't taken in.
@@ -52,6 +64,7 @@ impl From<&engine::Status> for Status {
             indexed: status.indexed,
             embedded: status.embedded,
             reused: status.reused,
+            oversized: status.oversized,
             errored: status.errored,
             excluded: status.excluded,
             excluded_by: status.excluded.map(|_| status.excluded_by.clone()),
@@ -60,12 +73,35 @@ impl From<&engine::Status> for Status {
             state: status.state.name(),
             model: status.model.clone(),
             errors: status.errors.iter().map(Unread::from).collect(),
+            by_words_only: status.by_words_only.unwrap_or(0),
+            unembedded: status.unembedded.iter().map(Unread::from).collect(),
+            trouble: status.trouble.as_ref().map(Trouble::from),
             passages: status.passages,
             unread_changes: status.unread_changes,
             vanished: status.vanished,
             recovered: status.recovered.clone(),
         }
     }
+}
+
+/// Why the model couldn't be used.
+#[derive(Clone, Debug, Serialize)]
+pub struct Trouble {
+    /// What is wrong.
+    pub reason: String,
+    /// What to do about it, where there is something to do.
+    pub hint: Option<String>,
+}
+
+impl From<&engine::Trouble> for Trouble {
+    fn from(trouble: &engine::Trouble) -> Self {
+        Self { reason: trouble.reason.clone(), hint: trouble.hint.clone() }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A note that couldn't be read, and why.
@@ -97,11 +133,15 @@ mod tests {
             indexed: 2,
             embedded: 0,
             reused: 0,
+            oversized: 0,
             errored: 1,
             excluded,
             excluded_by: excluded.map(|notes| ("hidden".to_owned(), notes)).into_iter().collect(),
             pending: 2,
             unread_changes: 0,
+            by_words_only: None,
+            unembedded: Vec::new(),
+            trouble: None,
             passages: 5,
             vanished: 0,
             generation: 3,

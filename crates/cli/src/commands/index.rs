@@ -35,6 +35,7 @@ pub(crate) fn run(
         words_only: args.words_only || !has_model(args, &config, &opened)?,
         accept_removals: args.accept_removals,
         rebuild: args.rebuild,
+        retry: false,
         reembed: args.reembed,
     };
     if request.reembed {
@@ -43,18 +44,30 @@ pub(crate) fn run(
         }
         consent::to_read("", opened.engine.estimate()?, args.yes)?;
     }
-    let (bar, interrupted) = (progress::Bar::new(), interrupt::flag());
-    let status = opened.engine.sync(request, &bar, &interrupted);
-    bar.finish();
-    let status = status?;
-    output.reply(&wire::Status::from(&status), |out| {
-        print::status::run(&opened, &status, out)?;
-        if args.watch { Ok(()) } else { print::status::next(&opened, &status, out) }
-    })?;
+    let interrupted = interrupt::flag();
+    let outcome = sync(&opened, request, &interrupted, output)?;
     if args.watch {
         watch(&opened, &interrupted, output)?;
     }
-    Ok(Outcome::Found)
+    Ok(outcome)
+}
+
+/// Makes the index true to the vault and shows what came of it; a model that failed is told.
+pub(crate) fn sync(
+    opened: &Opened,
+    request: SyncRequest,
+    interrupted: &AtomicBool,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let bar = progress::Bar::new();
+    let status = opened.engine.sync(request, &bar, interrupted);
+    bar.finish();
+    let status = status?;
+    output.reply(&wire::Status::from(&status), |out| {
+        print::status::run(opened, &status, out)?;
+        print::status::next(opened, &status, out)
+    })?;
+    Ok(if status.trouble.is_some() { Outcome::Told } else { Outcome::Found })
 }
 
 /// Takes in changes as they happen, and prints how things stand after each time.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use notekin_engine::{Explanation, State, Status};
+use notekin_engine::{Explanation, State, Status, models};
 
 use super::style::{BOLD, DIM, plain};
 use crate::opened::Opened;
@@ -135,6 +135,9 @@ fn notes(status: &Status) -> String {
 fn model(opened: &Opened, status: &Status) -> String {
     match &status.model {
         Some(model) => model.clone(),
+        None if models::is_served(&opened.engine.settings().model) => {
+            format!("{}, not used yet", opened.engine.settings().model)
+        }
         None if opened.engine.has_model() => "installed, not used yet".to_owned(),
         None => "none; `notekin model install` adds finding by meaning".to_owned(),
     }
@@ -163,7 +166,38 @@ fn state(opened: &Opened, status: &Status) -> String {
     }
 }
 
+/// Writes what the model didn't or mustn't read.
+fn unembedded(status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(trouble) = &status.trouble {
+        let hint = trouble.hint.as_deref().map(|hint| format!("; {hint}")).unwrap_or_default();
+        line(out, "trouble", &format!("{}{}", plain(&trouble.reason), plain(&hint)))?;
+    }
+    if let Some(private @ 1..) = status.by_words_only {
+        let notes = count(private, "private note");
+        line(
+            out,
+            "private",
+            &format!("{notes} found by words only, as the model isn't on this machine"),
+        )?;
+    }
+    if status.oversized > 0 {
+        line(
+            out,
+            "parts",
+            &format!("{} longer than the model reads at once", count(status.oversized, "text")),
+        )?;
+    }
+    for note in status.unembedded.iter().take(LISTED) {
+        line(out, "refused", &format!("{}: {}", plain(&note.path), plain(&note.reason)))?;
+    }
+    match status.unembedded.len() {
+        0 => Ok(()),
+        _ => line(out, "refused", "they are found by words; `notekin retry` tries them again"),
+    }
+}
+
 fn warnings(status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    unembedded(status, out)?;
     if status.unread_changes > 0 {
         line(out, "changes", &format!("{} not read yet", grouped(status.unread_changes)))?;
     }

@@ -21,7 +21,14 @@ mod open;
 mod processes;
 mod related;
 mod search;
+mod served;
+#[path = "../../../net/tests/it/server.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod server;
 mod setup;
+#[path = "../../../embed/tests/it/stand_in.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod stand_in;
 mod tuned;
 mod vault;
 

@@ -121,3 +121,20 @@ fn broken_toml_is_named() {
     string values must be quoted, expected literal string
     ");
 }
+
+#[test]
+fn what_is_set_of_servers_takes_effect() {
+    let text = "offline = true\n[ollama]\nurl = \"http://10.0.0.5:1/\"\n[openai]\nurl = \"http://localhost:2/v1\"\n\
+        [gemini]\nurl = \"http://localhost:3\"\n[embedding]\ndimensions = 256\ntoken_limit = 99\n\
+        passage = \"p {text}\"\nquery = \"q {text}\"\n[budget]\ntokens = 7\n";
+    let servers = load(text, &[]).unwrap().servers();
+    let urls = [&servers.ollama.url, &servers.openai.url, &servers.gemini.url];
+    assert_eq!(urls, ["http://10.0.0.5:1", "http://localhost:2/v1", "http://localhost:3"]);
+    assert_eq!((servers.dimensions, servers.token_limit), (Some(256), Some(99)));
+    assert_eq!(servers.passage.as_deref(), Some("p {text}"));
+    assert_eq!(servers.query.as_deref(), Some("q {text}"));
+    assert_eq!((servers.net.offline, servers.net.tokens_per_month), (true, Some(7)));
+    let usual = load("", &[]).unwrap().servers();
+    assert_eq!(usual, notekin_engine::models::Servers::default());
+    insta::assert_snapshot!(problem("[ollama]\nurl = \"localhost\"", &[]), @r#"`ollama.url` in `config.toml` must be an address like `http://127.0.0.1:11434`, not `"localhost"`"#);
+}

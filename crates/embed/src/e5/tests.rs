@@ -188,6 +188,7 @@ proptest! {
 mod real {
     //! What needs the real weights.
     use super::*;
+    use crate::remote::tokens;
 
     /// Returns the installed weights, or says that a test was not run.
     fn weights() -> Option<PathBuf> {
@@ -252,6 +253,24 @@ mod real {
                 worst = worst.min(cosine);
             }
             assert!(worst >= 0.9995, "{cpu:?}: {worst}");
+        }
+    }
+
+    /// The bounds that stand in for a tokenizer that isn't here hold for the one that is.
+    #[test]
+    fn counts_without_a_tokenizer_lie_around_its_own() {
+        if weights().is_none() {
+            return;
+        }
+        for golden in golden() {
+            let (least, most) = (tokens::at_least(&golden.text), tokens::at_most(&golden.text));
+            // Both marks and the prefix of three tokens are counted in.
+            let known = golden.tokens;
+            assert!(
+                least <= known && known <= most + 6,
+                "{least} {known} {most} {:?}",
+                golden.text
+            );
         }
     }
 

@@ -84,7 +84,7 @@ impl Engine {
             (sample, notes)
         };
         let estimate = match self.model() {
-            Ok(_) => link_free.engine().estimate_among(&notes)?,
+            Ok(embedder) => link_free.engine().estimate_among(&notes, embedder.model())?,
             Err(error) => {
                 notices.push(Notice::of_model(&error, &self.settings.model));
                 Estimate { passages: 0, seconds: 0.0 }
@@ -101,9 +101,9 @@ impl Engine {
     pub fn forget_measurement(&self) -> Result<Option<String>, Error> {
         let home = &self.settings.home;
         Calibration::forget(home)?;
-        let mended = match notekin_embed::model(&self.settings.model) {
+        let mended = match self.stored_model() {
             Some(model) => {
-                let mut keys = link_free::measured_vectors(home, model.id);
+                let mut keys = link_free::measured_vectors(home, &model.id);
                 let used = self.reader().and_then(|reader| Ok(reader.vector_keys()?));
                 let used: BTreeSet<_> = used.unwrap_or_default().into_iter().collect();
                 keys.retain(|key| !used.contains(key));

@@ -11,7 +11,7 @@ use super::links::auc_by_relation;
 use super::request::{Relation, Variant, VectorSpread};
 use super::sample::Sample;
 use crate::Error;
-use crate::engine::space;
+use crate::engine::{model_of, space};
 
 /// Pairs of vectors drawn for their mean cosine.
 const PAIRS: usize = 2000;
@@ -48,8 +48,8 @@ impl Vectors {
         folder: &Path,
         notes: &NoteSet,
     ) -> Result<Option<Self>, Error> {
-        let Some(model) = reader.model().and_then(notekin_embed::model) else { return Ok(None) };
-        let mut store = VectorStore::open(folder, model.id, model.dims)?;
+        let Some(model) = model_of(reader) else { return Ok(None) };
+        let mut store = VectorStore::open(folder, &model.id, model.dims)?;
         let mut of = BTreeMap::new();
         for note in notes.iter() {
             let stored = store.get_many(&reader.vector_keys_of(note)?)?;

@@ -11,7 +11,7 @@ use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample, VectorHit};
 use super::around::Around;
 use super::looked_at::LookedAt;
 use crate::Error;
-use crate::engine::space;
+use crate::engine::{model_of, space};
 use crate::search::{Part, Why};
 
 /// Passages looked at for each vector.
@@ -353,7 +353,7 @@ fn nearest_pairs(
     among: Option<&NoteSet>,
     limit: usize,
 ) -> Result<Vec<(NoteId, Pair)>, Error> {
-    let Some(model) = reader.model().and_then(notekin_embed::model) else { return Ok(Vec::new()) };
+    let Some(model) = model_of(reader) else { return Ok(Vec::new()) };
     let vectors: Vec<&[f32]> =
         looked_at.vectors.iter().map(|(_, vector)| vector.as_slice()).collect();
     let found = reader.nearest_to_each(&space(&model), &vectors, among, limit)?;
@@ -377,7 +377,7 @@ impl Signs {
 }
 
 fn odds(reader: &Reader) -> LinkOdds {
-    let model = reader.model().and_then(notekin_embed::model);
+    let model = model_of(reader);
     model.map_or(WITHOUT_MEANING, |model| model.scores.links)
 }
 

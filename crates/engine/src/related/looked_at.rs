@@ -8,7 +8,7 @@ use notekin_index::{ChunkId, ChunkRow, NoteRow, Reader, SectionRow};
 use notekin_note::fold;
 
 use super::request::Subject;
-use crate::engine::{Engine, space};
+use crate::engine::{Engine, model_of, space};
 use crate::notice::Notice;
 use crate::{Audience, Error, likeness, names};
 
@@ -66,7 +66,7 @@ impl LookedAt {
         if let Some(heading) = heading {
             chunks = within(&note, &detail.sections, chunks, heading)?;
         }
-        let model = reader.model().and_then(notekin_embed::model);
+        let model = model_of(reader);
         let vectors = model.map(|model| reader.vectors(&space(&model), note.id)).transpose()?;
         let ids: BTreeSet<ChunkId> = chunks.iter().map(|chunk| chunk.id).collect();
         let vectors: Vec<_> = vectors
@@ -96,13 +96,17 @@ impl LookedAt {
             return Err(Error::Invalid("there is no text to find related notes for".to_owned()));
         }
         let vectors = match engine.model() {
-            Ok(embedder) if reader.model() == Some(embedder.model().id) => {
+            Ok(embedder) if reader.model() == Some(embedder.model().id.as_str()) => {
                 let head = &text[..text.floor_char_boundary(MOST_TEXT)];
                 if head.len() < text.len() {
                     notices.push(Notice::MeaningCut { characters: head.chars().count() });
                 }
                 let passage = Passage { title: "", heading: &[], text: head };
-                let made = embedder.passages(&[passage], &AtomicBool::new(false))?;
+                let made = embedder.passages(&[passage], &AtomicBool::new(false));
+                let made = made.unwrap_or_else(|error| {
+                    notices.push(Notice::of_model(&error, &engine.settings().model));
+                    Vec::new()
+                });
                 let mean = &embedder.model().mean;
                 let centred = |part: Vec<f32>| part.iter().zip(mean).map(|(x, m)| x - m).collect();
                 made.into_iter().flatten().map(|part| (None, centred(part))).collect()

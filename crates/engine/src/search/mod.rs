@@ -33,7 +33,7 @@ use shown::{Asked, Shown};
 use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
-use crate::engine::Engine;
+use crate::engine::{Engine, model_of};
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::NearNote;
 pub(crate) use crate::notice::Notice;
@@ -65,7 +65,7 @@ impl Engine {
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let (asked, Narrowed { among, in_vain }) = asked.narrow(&reader, audience)?;
-        let scores = reader.model().and_then(notekin_embed::model).map(|model| model.scores);
+        let scores = model_of(&reader).map(|model| model.scores);
         let words = WordQuery::parse(&asked.query);
         let search = Search {
             engine: self,

@@ -78,14 +78,31 @@ impl Search<'_> {
         match self.request.mode {
             Mode::Regex => self.by_regex(),
             Mode::Keyword => self.by_words(notices),
-            Mode::Semantic | Mode::Hybrid => match self.engine.model() {
-                Ok(embedder) => self.by_meaning(embedder, notices),
-                Err(error) if self.request.mode == Mode::Semantic => Err(error.into()),
-                Err(error) => {
-                    notices.push(Notice::of_model(&error, &self.engine.settings.model));
-                    self.by_words(notices)
+            Mode::Semantic | Mode::Hybrid => self.by_model(notices),
+        }
+    }
+
+    /// Ranks by meaning, or, where the model fails and that isn't all that was asked for, by words.
+    fn by_model(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
+        if let Some(reason) =
+            self.engine.down.recent().filter(|_| self.request.mode == Mode::Hybrid)
+        {
+            notices.push(Notice::ModelFailed { reason });
+            return self.by_words(notices);
+        }
+        let told = notices.len();
+        let found = self.engine.model().map_err(Error::from);
+        match found.and_then(|embedder| self.by_meaning(embedder, notices)) {
+            Err(Error::Embed(error)) => {
+                self.engine.note_failure(&error);
+                if self.request.mode == Mode::Semantic {
+                    return Err(error.into());
                 }
-            },
+                notices.truncate(told);
+                notices.push(Notice::of_model(&error, &self.engine.settings.model));
+                self.by_words(notices)
+            }
+            found => found,
         }
     }
 
@@ -107,7 +124,7 @@ impl Search<'_> {
         embedder: &dyn Embedder,
         notices: &mut Vec<Notice>,
     ) -> Result<Found, Error> {
-        if self.reader.model() != Some(embedder.model().id) {
+        if self.reader.model() != Some(embedder.model().id.as_str()) {
             return self.without_vectors(notices);
         }
         let ((mut meaning, vicinity), by_words) = self.at_once(embedder, notices)?;

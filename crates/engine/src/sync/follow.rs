@@ -98,7 +98,7 @@ impl Engine {
         };
         let counts = reader.counts()?;
         let is_read = counts.notes_ready == counts.notes && counts.stale == 0;
-        if !is_read && self.has_model() {
+        if !is_read && self.has_model() && !self.down.rests() {
             return Ok(false);
         }
         let scan = self.vault()?.scan()?;

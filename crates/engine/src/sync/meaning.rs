@@ -19,7 +19,7 @@ const MODEL_BATCH: usize = 32;
 const SMALL_BATCH: usize = 8;
 
 /// How many passages got a vector, and from where.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Embedded {
     /// From the model.
     pub(super) fresh: usize,
@@ -27,6 +27,10 @@ pub(super) struct Embedded {
     pub(super) reused: usize,
     /// Whether nothing is left to do.
     pub(super) finished: bool,
+    /// Texts that were longer than they seemed, and were read in parts.
+    pub(super) oversized: usize,
+    /// Why the model's server left the rest undone, if it did.
+    pub(super) failed: Option<notekin_embed::Error>,
     /// What was wrong with the store, and where it was moved to, if it had to be started anew.
     pub(super) recovered: Option<String>,
 }
@@ -44,6 +48,8 @@ pub(super) struct Work<'a> {
     pub(super) among: Option<&'a NoteSet>,
     /// Whether stored vectors are made anew too.
     pub(super) anew: bool,
+    /// Whether what is embedded leaves this machine; private notes then never do.
+    pub(super) leaves: bool,
     /// Days since 1970, for the store's memory of what is in use.
     pub(super) day: u32,
 }
@@ -53,11 +59,24 @@ impl Work<'_> {
     pub(super) fn run(&mut self) -> Result<Embedded, Error> {
         self.progress.begin(Stage::Embedding, self.ahead()?);
         let mut done = Embedded::default();
+        match self.run_to_the_end(&mut done) {
+            Err(Error::Embed(error)) if notekin_embed::is_served(&self.embedder.model().id) => {
+                self.writer.commit()?;
+                done.failed = Some(error);
+            }
+            ended => ended?,
+        }
+        Ok(done)
+    }
+
+    fn run_to_the_end(&mut self, done: &mut Embedded) -> Result<(), Error> {
         loop {
-            let pending = self.writer.unembedded(BATCH, self.among)?;
+            let mut pending = self.writer.unembedded(BATCH, self.among)?;
+            // They are set aside already; this is the last door.
+            pending.retain(|chunk| !(self.leaves && chunk.private));
             done.finished = pending.is_empty();
             if done.finished || self.is_over() {
-                return Ok(done);
+                return Ok(());
             }
             let keyed = keyed(self.embedder.model(), &pending);
             let stored = self.stored(&keyed)?;
@@ -73,7 +92,7 @@ impl Work<'_> {
                 if self.is_over() {
                     break;
                 }
-                self.make(few, &mut done)?;
+                self.make(few, done)?;
             }
             self.writer.commit()?;
         }
@@ -106,12 +125,32 @@ impl Work<'_> {
         let passages: Vec<Passage<'_>> = new.iter().map(Keyed::passage).collect();
         let made = match self.embedder.passages(&passages, self.cancel) {
             Err(notekin_embed::Error::Cancelled) => return Ok(()),
+            Err(error) if error.is_of_input() => return self.isolate(new, &error, done),
             made => made?,
         };
         let rows: Vec<(VectorKey, &[Vec<f32>])> =
             new.iter().zip(&made).map(|(keyed, parts)| (keyed.key, parts.as_slice())).collect();
         self.store.put_many(&rows, self.day)?;
         self.keep(new.iter().zip(made), &mut done.fresh)
+    }
+
+    /// Finds out which of some passages can't be embedded, takes it off those that wait, and goes on with the others.
+    fn isolate(
+        &mut self,
+        new: &[Keyed<'_>],
+        error: &notekin_embed::Error,
+        done: &mut Embedded,
+    ) -> Result<(), Error> {
+        if let [one] = new {
+            // A model that can't embed anything is at fault itself.
+            self.embedder.query(super::TRIAL)?;
+            self.writer.withhold(one.chunk.chunk, &error.to_string())?;
+            self.progress.advance(1);
+            return Ok(());
+        }
+        let (some, rest) = new.split_at(new.len() / 2);
+        self.make(some, done)?;
+        self.make(rest, done)
     }
 
     fn keep<'k, K: std::borrow::Borrow<Keyed<'k>>>(

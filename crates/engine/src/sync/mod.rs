@@ -19,12 +19,18 @@ pub use request::{Estimate, SyncRequest};
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;
-use crate::engine::{Engine, space};
+use crate::engine::{DIMS, Engine, model_of, space};
 use crate::progress::{Progress, Quiet};
-use crate::{Error, PROGRAM, Status};
+use crate::{Error, PROGRAM, Status, Trouble};
 
 /// The key under which a run of `--reembed` is remembered until it is finished.
 const REEMBED: &str = "reembed";
+
+/// The key under which is kept why the model failed in the last run, if it did.
+pub(crate) const TROUBLE: &str = "trouble";
+
+/// A text that any model can embed.
+const TRIAL: &str = "notes";
 
 /// How long a search may spend on taking in changes.
 const QUICK: Duration = Duration::from_millis(200);
@@ -73,6 +79,12 @@ impl Engine {
             self.let_go();
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
+        let model = self.stored_model();
+        let stored = model.as_ref().map(|model| model.id.clone());
+        if until.is_none() {
+            // A snapshot that is held on to for as long as a model works keeps the log from being cleared.
+            self.let_go();
+        }
         let mut writer = self.patient_writer()?;
         let recovered = writer.recovered().map(ToString::to_string).into_iter().collect();
         let limits = words::Limits {
@@ -87,22 +99,19 @@ impl Engine {
             settings: &self.settings,
             writer: &mut writer,
             progress,
-            model: notekin_embed::model(&self.settings.model),
+            model,
             limits,
             behind: &self.behind,
             recovered,
         };
         let left = words.run()?;
         let mut recovered = words.recovered;
-        let embedded = match self.model() {
-            _ if request.words_only || cancel.load(Ordering::Relaxed) => {
-                meaning::Embedded::default()
-            }
-            Ok(embedder) => {
-                self.embed(&mut writer, embedder, (request, None), (progress, cancel, until))?
-            }
-            Err(notekin_embed::Error::Absent { .. }) => meaning::Embedded::default(),
-            Err(error) => return Err(error.into()),
+        // Who follows the vault comes again, and leaves a server alone that was away a moment ago.
+        let is_left_alone = until.is_some() && self.down.rests();
+        let embedded = if request.words_only || is_left_alone || cancel.load(Ordering::Relaxed) {
+            meaning::Embedded::default()
+        } else {
+            self.read_by_meaning(&mut writer, stored, request, (progress, cancel, until))?
         };
         drop(writer);
         if cancel.load(Ordering::Relaxed) {
@@ -111,6 +120,7 @@ impl Engine {
         let mut status = Self::stored_status(&*self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
+        status.oversized = embedded.oversized;
         recovered.extend(embedded.recovered);
         status.recovered = recovered;
         Ok(status)
@@ -122,15 +132,16 @@ impl Engine {
         Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
     }
 
-    /// Returns how much work it would be to read some notes by meaning, less what is stored.
-    pub(crate) fn estimate_among(&self, among: &NoteSet) -> Result<Estimate, Error> {
-        let Some(model) = notekin_embed::model(&self.settings.model) else {
-            return Ok(Estimate { passages: 0, seconds: 0.0 });
-        };
+    /// Returns how much work it would be to read some notes by a model, less what is stored.
+    pub(crate) fn estimate_among(
+        &self,
+        among: &NoteSet,
+        model: &notekin_embed::Model,
+    ) -> Result<Estimate, Error> {
         let pending = self.reader()?.unembedded(usize::MAX, Some(among))?;
-        let keyed = meaning::keyed(&model, &pending);
+        let keyed = meaning::keyed(model, &pending);
         let keys: Vec<_> = keyed.iter().map(|keyed| keyed.key).collect();
-        let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
+        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
         let passages = store.get_many(&keys)?.iter().filter(|parts| parts.is_none()).count();
         Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
     }
@@ -170,6 +181,7 @@ impl Engine {
     pub(crate) fn refresh(&self) -> Result<Refreshed, Error> {
         let vault = self.vault()?;
         let first = matches!(self.reader(), Err(Error::NoIndex(_)));
+        let model = self.stored_model();
         let mut writer = match Writer::open(&self.layout, PROGRAM) {
             Err(notekin_index::Error::Busy { .. }) => {
                 return Ok(Refreshed { left: self.look()?, recovered: Vec::new() });
@@ -197,7 +209,7 @@ impl Engine {
             settings: &self.settings,
             writer: &mut writer,
             progress: &Quiet,
-            model: notekin_embed::model(&self.settings.model),
+            model,
             limits,
             behind: &self.behind,
             recovered,
@@ -214,6 +226,51 @@ impl Engine {
         Ok(Plan::new(reader.known()?, reader.skipped()?, &scan, i64::MAX).left())
     }
 
+    /// Returns what is known of the model whose vectors are stored, if any are.
+    pub(crate) fn stored_model(&self) -> Option<notekin_embed::Model> {
+        let stored = self.reader().ok().and_then(|reader| model_of(&reader));
+        stored.or_else(|| notekin_embed::model(&self.settings.model)).filter(|model| model.dims > 0)
+    }
+
+    /// Reads by meaning what waits for it; a server that fails leaves the rest waiting, and its trouble is remembered.
+    fn read_by_meaning(
+        &self,
+        writer: &mut Writer,
+        stored: Option<String>,
+        request: SyncRequest,
+        limits: (&dyn Progress, &AtomicBool, Option<Instant>),
+    ) -> Result<meaning::Embedded, Error> {
+        let opened = self.model_unless(limits.1).map_err(Error::from);
+        let embed = |embedder: &dyn notekin_embed::Embedder| {
+            if stored.is_some_and(|stored| stored != embedder.model().id) {
+                // Vectors of another model are given up only for one that works.
+                embedder.query(TRIAL)?;
+            }
+            self.embed(writer, embedder, (request, None), limits)
+        };
+        let made = match opened.and_then(embed) {
+            Err(Error::Embed(notekin_embed::Error::Absent { .. })) => {
+                return Ok(meaning::Embedded::default());
+            }
+            Err(Error::Embed(notekin_embed::Error::Cancelled)) => Ok(meaning::Embedded::default()),
+            Err(Error::Embed(error)) if notekin_embed::is_served(&self.settings.model) => {
+                Ok(meaning::Embedded { failed: Some(error), ..meaning::Embedded::default() })
+            }
+            made => made,
+        }?;
+        match &made.failed {
+            Some(error) => self.note_failure(error),
+            None => self.down.recover(),
+        }
+        let trouble = made.failed.as_ref().map(Trouble::of_model);
+        let told = trouble.map(|trouble| trouble.written()).unwrap_or_default();
+        if writer.meta(TROUBLE)?.unwrap_or_default() != told {
+            writer.set_meta(TROUBLE, &told)?;
+        }
+        writer.commit()?;
+        Ok(made)
+    }
+
     fn embed(
         &self,
         writer: &mut Writer,
@@ -222,15 +279,26 @@ impl Engine {
         (progress, cancel, until): (&dyn Progress, &AtomicBool, Option<Instant>),
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
-        let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
+        // What must not leave this machine is set aside before anything could.
+        let leaves = embedder.leaves_the_machine()?;
+        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
         writer.set_space(&space(model))?;
+        let dims = model.dims.to_string();
+        if writer.meta(DIMS)?.as_ref() != Some(&dims) {
+            writer.set_meta(DIMS, &dims)?;
+        }
+        writer.withhold_private(leaves)?;
         writer.commit()?;
+        if request.retry || request.reembed {
+            writer.release()?;
+        }
         if request.reembed {
             writer.mark_stale()?;
-            writer.set_meta(REEMBED, model.id)?;
-            writer.commit()?;
+            writer.set_meta(REEMBED, &model.id)?;
         }
-        let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id);
+        writer.commit()?;
+        let oversized = embedder.oversized();
+        let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id.as_str());
         let day = today();
         let mut work = meaning::Work {
             writer,
@@ -241,9 +309,11 @@ impl Engine {
             until,
             among,
             anew,
+            leaves,
             day,
         };
         let mut made = work.run()?;
+        made.oversized = embedder.oversized() - oversized;
         if made.finished {
             if anew {
                 writer.set_meta(REEMBED, "")?;

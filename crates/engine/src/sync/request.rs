@@ -13,6 +13,8 @@ pub struct SyncRequest {
     pub accept_removals: bool,
     /// Derive everything that can be derived anew; stored vectors are used again.
     pub rebuild: bool,
+    /// Try again what the model couldn't embed.
+    pub retry: bool,
     /// Make all vectors anew with the model; the old ones serve until then.
     pub reembed: bool,
 }

@@ -219,7 +219,7 @@ impl Work<'_> {
         };
         let used: BTreeSet<VectorKey> = self.writer.vector_keys()?.into_iter().collect();
         // Which of these are of the withdrawn note isn't known: none is worth more than that its text is gone.
-        let measured = link_free::measured_vectors(&self.settings.home, model.id);
+        let measured = link_free::measured_vectors(&self.settings.home, &model.id);
         link_free::forget(&self.settings.home)?;
         let withdrawn = outcome.withdrawn.iter().copied().chain(measured);
         let unused: Vec<VectorKey> = withdrawn.filter(|key| !used.contains(key)).collect();

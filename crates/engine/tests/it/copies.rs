@@ -9,8 +9,13 @@ use notekin_engine::{
 
 use crate::vault::TestVault;
 
-const WORDS_ONLY: SyncRequest =
-    SyncRequest { words_only: true, accept_removals: false, rebuild: false, reembed: false };
+const WORDS_ONLY: SyncRequest = SyncRequest {
+    words_only: true,
+    accept_removals: false,
+    rebuild: false,
+    retry: false,
+    reembed: false,
+};
 
 /// Returns so many sentences about a subject; those of two subjects have hardly a run in common.
 fn prose(subject: &str, sentences: u64) -> String {

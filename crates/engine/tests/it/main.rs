@@ -11,7 +11,14 @@ mod naive;
 mod read;
 mod related;
 mod search;
+mod served;
+#[path = "../../../net/tests/it/server.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod server;
 mod several;
+#[path = "../../../embed/tests/it/stand_in.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod stand_in;
 mod sync;
 mod vault;
 mod words;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
+use notekin_engine::models::Servers;
 use notekin_engine::{
     Audience, CopySettings, Engine, HubSettings, LinkSettings, PassageSettings, PolicySettings,
     Quiet, SearchReply, SearchRequest, Settings, Status, SyncRequest,
@@ -15,7 +16,8 @@ use tempfile::TempDir;
 pub(crate) struct TestVault {
     folder: TempDir,
     name: &'static str,
-    model: &'static str,
+    model: String,
+    servers: Servers,
     /// Where models are installed; nowhere unless it is said.
     models: Option<PathBuf>,
 }
@@ -23,8 +25,9 @@ pub(crate) struct TestVault {
 impl TestVault {
     /// Returns an empty vault of plain Markdown, read by words and by the stand-in's meaning.
     pub(crate) fn new() -> Self {
+        let (name, model) = ("vault", "fake".to_owned());
         let folder = tempfile::tempdir().unwrap();
-        let vault = Self { folder, name: "vault", model: "fake", models: None };
+        let vault = Self { folder, name, model, servers: Servers::default(), models: None };
         fs::create_dir(vault.root()).unwrap();
         vault
     }
@@ -49,7 +52,13 @@ impl TestVault {
 
     /// Takes its model away.
     pub(crate) fn without_model(mut self) -> Self {
-        self.model = "e5-small-q4";
+        "e5-small-q4".clone_into(&mut self.model);
+        self
+    }
+
+    /// Gives it a model at a server.
+    pub(crate) fn served(mut self, model: &str, servers: Servers) -> Self {
+        (self.model, self.servers) = (model.to_owned(), servers);
         self
     }
 
@@ -66,7 +75,7 @@ impl TestVault {
             assert!(std::env::var_os("NOTEKIN_REQUIRE_ALL").is_none(), "it must be");
             return None;
         };
-        (self.model, self.models) = (MODEL, Some(folder));
+        (self.model, self.models) = (MODEL.to_owned(), Some(folder));
         Some(self)
     }
 
@@ -116,7 +125,8 @@ impl TestVault {
             vectors: self.data().join("vectors"),
             neighbours: Vec::new(),
             models: self.models.clone().unwrap_or_else(|| self.data().join("models")),
-            model: self.model.to_owned(),
+            model: self.model.clone(),
+            servers: self.servers.clone(),
             policy: PolicySettings::default(),
             passages: PassageSettings::default(),
             least_related: None,

@@ -8,6 +8,8 @@
 //! | pending: waits for its first vector | 1 | none | 0 |
 //! | served | any | its file | 0 |
 //! | stale: served, but a new vector is wanted, as after a change of title | any | its file | 1 |
+//!
+//! One that is `withheld` waits for nothing: the model may not see it, or can't embed it.
 
 use rusqlite::{Connection, params};
 
@@ -15,7 +17,7 @@ use super::read::{self, heading, path, rows};
 use super::text;
 use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId, VectorKey};
-use crate::rows::{Counts, PendingChunk};
+use crate::rows::{Counts, PendingChunk, Withheld};
 use crate::vectors::Sums;
 
 const SERVED: &str = "SELECT id, note, segment, row, parts FROM chunk";
@@ -139,6 +141,60 @@ pub(crate) fn mark_stale(sql: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Says why a chunk isn't to be embedded.
+pub(crate) fn withhold(sql: &Connection, chunk: ChunkId, reason: &str) -> rusqlite::Result<()> {
+    sql.prepare_cached("UPDATE chunk SET withheld = ?2 WHERE id = ?1")?
+        .execute(params![chunk.0, reason])?;
+    Ok(())
+}
+
+/// Makes everything wait again that was withheld for a reason other than that its note is private.
+pub(crate) fn release(sql: &Connection) -> rusqlite::Result<usize> {
+    sql.execute(
+        "UPDATE chunk SET withheld = NULL WHERE withheld IS NOT NULL AND withheld != ?1",
+        [PRIVATE],
+    )
+}
+
+/// The chunks that are withheld as those of private notes, or should be, and aren't the other one as well.
+const ASTRAY: &str = "(withheld IS ?1) != (?2 AND embeddable \
+     AND note IN (SELECT id FROM note WHERE private))";
+
+/// Whether chunks of private notes wait that are to be withheld, or the other way round.
+pub(crate) fn is_astray(sql: &Connection, withhold: bool) -> rusqlite::Result<bool> {
+    sql.prepare_cached(&format!("SELECT 1 FROM chunk WHERE {ASTRAY} LIMIT 1"))?
+        .exists(params![PRIVATE, withhold])
+}
+
+/// Withholds the chunks of private notes, with the vectors they have, or lets them wait like all others.
+pub(crate) fn withhold_private(sql: &Connection, withhold: bool) -> rusqlite::Result<()> {
+    let update = format!(
+        "UPDATE chunk SET withheld = iif(withheld IS ?1, NULL, ?1), vector = NULL, segment = NULL, \
+         row = NULL, parts = NULL, stale = 0 WHERE {ASTRAY}"
+    );
+    sql.execute(&update, params![PRIVATE, withhold])?;
+    Ok(())
+}
+
+/// The notes with chunks that are withheld, by path, with the reasons; one that is private has that one.
+pub(crate) fn withheld(sql: &Connection) -> rusqlite::Result<Vec<Withheld>> {
+    let query = "SELECT note.id, note.path, MIN(withheld), COUNT(*), MAX(withheld = ?1) \
+         FROM chunk JOIN note ON note.id = chunk.note WHERE withheld IS NOT NULL \
+         GROUP BY note.id ORDER BY note.path";
+    rows(sql, query, [PRIVATE], |row| {
+        let is_private: bool = row.get(4)?;
+        Ok(Withheld {
+            note: NoteId(row.get(0)?),
+            path: path(row, 1)?,
+            reason: if is_private { None } else { row.get(2)? },
+            chunks: row.get(3)?,
+        })
+    })
+}
+
+/// The reason why chunks of private notes are withheld.
+const PRIVATE: &str = "private";
+
 pub(crate) fn vector_keys(sql: &Connection) -> rusqlite::Result<Vec<VectorKey>> {
     rows(
         sql,
@@ -160,10 +216,10 @@ pub(crate) fn counts(sql: &Connection) -> rusqlite::Result<Counts> {
         |query: &str| sql.prepare_cached(query)?.query_row([], |row| row.get::<_, usize>(0));
     let notes = read::note_count(sql)?;
     let embedded = count("SELECT COUNT(*) FROM chunk WHERE segment IS NOT NULL")?;
-    let pending = "FROM chunk WHERE embeddable AND segment IS NULL";
+    let pending = "FROM chunk WHERE embeddable AND segment IS NULL AND withheld IS NULL";
     let waiting = count(&format!("SELECT COUNT(DISTINCT note) {pending}"))?;
     let unserved = "SELECT COUNT(*) FROM (SELECT note FROM chunk GROUP BY note \
-         HAVING SUM(embeddable AND segment IS NULL) > 0 AND SUM(segment IS NOT NULL) = 0)";
+         HAVING SUM(embeddable AND segment IS NULL AND withheld IS NULL) > 0 AND SUM(segment IS NOT NULL) = 0)";
     Ok(Counts {
         notes,
         notes_ready: notes - waiting,
@@ -171,15 +227,15 @@ pub(crate) fn counts(sql: &Connection) -> rusqlite::Result<Counts> {
         chunks: count("SELECT COUNT(*) FROM chunk")?,
         embeddable: embedded + count(&format!("SELECT COUNT(*) {pending}"))?,
         embedded,
-        stale: count("SELECT COUNT(*) FROM chunk WHERE stale")?,
+        stale: count("SELECT COUNT(*) FROM chunk WHERE stale AND withheld IS NULL")?,
     })
 }
 
 /// The same for some notes only.
 pub(crate) fn counts_among(sql: &Connection, among: &NoteSet) -> rusqlite::Result<Counts> {
     let mut select = sql.prepare_cached(
-        "SELECT note, COUNT(*), SUM(embeddable AND segment IS NULL), SUM(segment IS NOT NULL), SUM(stale) \
-         FROM chunk GROUP BY note",
+        "SELECT note, COUNT(*), SUM(embeddable AND segment IS NULL AND withheld IS NULL), \
+         SUM(segment IS NOT NULL), SUM(stale AND withheld IS NULL) FROM chunk GROUP BY note",
     )?;
     let mut rows = select.query([])?;
     let mut counts = Counts { notes: among.len(), ..Counts::default() };
@@ -223,7 +279,7 @@ pub(crate) fn unembedded(
     let query = "SELECT chunk.id, note.id, note.title, note.private, chunk.heading, texts, note.path \
          FROM chunk JOIN note ON note.id = chunk.note JOIN chunk_text ON chunk_text.chunk = chunk.id \
          WHERE chunk.id IN (SELECT c.id FROM chunk c JOIN note n ON n.id = c.note \
-             WHERE (c.embeddable AND c.segment IS NULL OR c.stale) \
+             WHERE (c.embeddable AND c.segment IS NULL OR c.stale) AND c.withheld IS NULL \
                  AND (?2 IS NULL OR n.id IN (SELECT value FROM json_each(?2))) \
              ORDER BY c.stale, NOT c.lead, n.modified DESC, n.id, c.ordinal LIMIT ?1) \
          ORDER BY chunk.stale, NOT chunk.lead, note.modified DESC, note.id, chunk.ordinal";

@@ -76,6 +76,8 @@ CREATE TABLE chunk (
     identity INTEGER NOT NULL,
     wording INTEGER NOT NULL,
     stale INTEGER NOT NULL DEFAULT 0,
+    -- Why the chunk isn't to be embedded, if it isn't.
+    withheld TEXT,
     vector BLOB,
     segment INTEGER,
     row INTEGER,
@@ -84,6 +86,7 @@ CREATE TABLE chunk (
 CREATE INDEX chunk_note ON chunk (note, ordinal);
 CREATE INDEX chunk_served ON chunk (segment, row, parts, note, stale) WHERE segment IS NOT NULL;
 CREATE INDEX chunk_pending ON chunk (note) WHERE embeddable AND segment IS NULL;
+CREATE INDEX chunk_withheld ON chunk (note) WHERE withheld IS NOT NULL;
 CREATE INDEX chunk_stale ON chunk (note) WHERE stale;
 CREATE TABLE chunk_text (chunk INTEGER PRIMARY KEY, texts BLOB NOT NULL);
 

@@ -52,6 +52,40 @@ fn a_note_comes_out_as_it_went_in() {
 }
 
 #[test]
+fn what_is_withheld_waits_for_nothing() {
+    let vault = Vault::new();
+    let mut writer = vault.writer();
+    put(&mut writer, "open.md", "# Open\n\nFor all to see, and longer.\n");
+    let secret = put(&mut writer, "secret.md", "---\nprivate: true\n---\nMine.\n");
+    embed(&mut writer);
+    writer.withhold_private(true).unwrap();
+    writer.mark_stale().unwrap();
+    let waiting = writer.unembedded(10, None).unwrap();
+    assert_eq!(waiting.len(), 1);
+    assert!(!waiting[0].private);
+    let bad = waiting[0].chunk;
+    writer.withhold(bad, "it breaks the server").unwrap();
+    assert_eq!(writer.unembedded(10, None).unwrap(), []);
+    writer.commit().unwrap();
+
+    let reader = vault.reader();
+    let counts = reader.counts().unwrap();
+    assert_eq!((counts.notes_ready, counts.stale, counts.embedded), (2, 0, 1));
+    let withheld: Vec<_> = reader.withheld().unwrap();
+    let told: Vec<_> =
+        withheld.iter().map(|note| (note.path.as_str(), note.reason.as_deref())).collect();
+    assert_eq!(told, [("open.md", Some("it breaks the server")), ("secret.md", None)]);
+    assert_eq!(reader.vectors(&space(), secret).unwrap(), [], "it was withdrawn from meaning");
+
+    let before = writer.commit().unwrap();
+    writer.withhold_private(true).unwrap();
+    assert_eq!(writer.commit().unwrap(), before, "nothing is astray");
+    assert_eq!(writer.release().unwrap(), 1);
+    writer.withhold_private(false).unwrap();
+    assert_eq!(writer.unembedded(10, None).unwrap().len(), 2);
+}
+
+#[test]
 fn what_waits_for_a_vector_and_what_says_nothing_is_known() {
     let vault = Vault::new();
     let mut writer = vault.writer();

@@ -1,0 +1,71 @@
+//! `notekin key`: the keys that servers ask for.
+
+use std::io::{self, IsTerminal, Read};
+
+use notekin_config::{Config, KeySource};
+use notekin_engine::models::Secret;
+use notekin_wire as wire;
+
+use crate::args::{KeyAction, KeyArgs};
+use crate::opened;
+use crate::output::Output;
+use crate::report::{Failure, Outcome};
+use crate::talk;
+
+/// The most bytes of a key.
+const MOST: u64 = 16 * 1024;
+
+pub(crate) fn run(args: &KeyArgs, output: &mut Output) -> Result<Outcome, Failure> {
+    let config = opened::config()?;
+    match &args.action {
+        KeyAction::Set { name } => {
+            config.keys.get(name)?;
+            config.keys.set(name, &typed()?)?;
+            list(&config, output)
+        }
+        KeyAction::List => list(&config, output),
+        KeyAction::Remove { name } => {
+            if !config.keys.remove(name)? {
+                talk::tell(&format!("there is no key `{name}` in the file of keys"));
+                return Ok(Outcome::Nothing);
+            }
+            list(&config, output)
+        }
+    }
+}
+
+/// Reads a key from standard input: from a person one line, else all of it.
+fn typed() -> Result<Secret, Failure> {
+    let mut text = String::new();
+    let read = if io::stdin().is_terminal() {
+        talk::tell("paste the key and press Enter");
+        io::stdin().read_line(&mut text)
+    } else {
+        io::stdin().lock().take(MOST).read_to_string(&mut text)
+    };
+    read.map_err(|error| Failure::io("cannot read the key", &error))?;
+    Secret::new(&text).ok_or_else(|| {
+        Failure::invalid(
+            "standard input holds no key",
+            Some("a key is one line of letters, digits and signs: `notekin key set openai < FILE`"),
+        )
+    })
+}
+
+fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
+    let key = |(name, source)| wire::Key {
+        name,
+        source: match source {
+            KeySource::Environment => "environment",
+            KeySource::File => "file",
+        },
+    };
+    let reply = wire::Keys { keys: config.keys.list()?.into_iter().map(key).collect() };
+    output.reply(&reply, |out| {
+        if reply.keys.is_empty() {
+            writeln!(out, "no keys")?;
+        }
+        reply.keys.iter().try_for_each(|key| writeln!(out, "{} ({})", key.name, key.source))
+    })?;
+    Ok(Outcome::Found)
+}

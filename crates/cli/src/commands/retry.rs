@@ -1,0 +1,20 @@
+//! `notekin retry`: tries again what the model couldn't embed.
+
+use notekin_engine::SyncRequest;
+
+use crate::args::Global;
+use crate::commands::index;
+use crate::output::Output;
+use crate::report::{Failure, Outcome};
+use crate::{interrupt, opened};
+
+pub(crate) fn run(global: &Global, output: &mut Output) -> Result<Outcome, Failure> {
+    let config = opened::config()?;
+    let opened = opened::one(&config, global, true)?;
+    index::sync(
+        &opened,
+        SyncRequest { retry: true, ..SyncRequest::default() },
+        &interrupt::flag(),
+        output,
+    )
+}

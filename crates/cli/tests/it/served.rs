@@ -1,0 +1,184 @@
+//! Models at servers, from the command line: settings, keys, what is sent and what is told.
+
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::driver::TestVault;
+use crate::server::{Answer, Request, Server};
+use crate::stand_in::{Model, ollama, ollama_answer, vector};
+
+const CANARY: &str = "---\nprivate: true\n---\n# Canary two\n\nCanary three sings.\n";
+
+fn kitchen(model: &str) -> TestVault {
+    TestVault::without_model()
+        .setting(&format!("model = \"{model}\""))
+        .note("tea.md", "# Tea\n\nGreen tea is steamed.\n")
+        .note("soup.md", "# Soup\n\nBoil the leek.\n")
+}
+
+fn json_of(vault: &TestVault, arguments: &[&str]) -> Value {
+    let reply = vault.run(&[arguments, &["--json"]].concat());
+    serde_json::from_str(&reply.stdout).unwrap()
+}
+
+#[test]
+fn the_settings_of_a_server_take_effect_and_every_call_is_told() {
+    let server = ollama(Model { dims: 768, window: 8192, ..Model::SMALL });
+    let vault = kitchen("ollama/embeddinggemma2")
+        .setting(&format!("ollama.url = \"{}\"", server.url("")))
+        .setting("embedding.dimensions = 128");
+    let status = json_of(&vault, &["index"]);
+    assert_eq!(status["model"], "ollama/embeddinggemma2@128");
+    assert_eq!((&status["state"], &status["embedded"]), (&json!("ready"), &json!(2)));
+    let found = json_of(&vault, &["search", "steamed"]);
+    assert_eq!(found["hits"][0]["path"], "tea.md");
+    assert_eq!(found["mode"], "hybrid");
+    let outbound = json_of(&vault, &["outbound"]);
+    assert_eq!(outbound["total"], outbound["calls"].as_array().unwrap().len());
+    assert_eq!(outbound["total"], server.requests().len());
+    assert_eq!(outbound["calls"][0]["local"], true);
+    let record = std::fs::read_to_string(vault.beside("data").join("outbound.jsonl")).unwrap();
+    assert!(!record.contains("steamed"), "{record}");
+    assert_eq!(vault.run(&["outbound", "--elsewhere"]).exit, 1);
+}
+
+#[test]
+fn a_server_that_is_away_is_told_with_what_helps() {
+    let vault = kitchen("ollama/bge-m3").setting("ollama.url = \"http://127.0.0.1:1\"");
+    let reply = vault.run(&["index"]);
+    assert_eq!(reply.exit, 2, "{reply}");
+    assert!(reply.stdout.contains("check that a server runs at `127.0.0.1:1`"), "{reply}");
+    let reply = vault.run(&["search", "steamed"]);
+    assert_eq!(reply.exit, 0, "{reply}");
+    assert!(reply.stdout.contains("Tea") && reply.stderr.contains("127.0.0.1:1"), "{reply}");
+    assert_eq!(vault.run(&["search", "steamed", "--mode", "semantic"]).exit, 2);
+}
+
+#[test]
+fn a_key_is_kept_from_standard_input_and_shown_nowhere() {
+    let server = Server::start(embeddings);
+    let vault =
+        kitchen("openai/my-own").setting(&format!("openai.url = \"{}\"", server.url("/v1")));
+    let key = vault.beside("elsewhere").join("key.txt");
+    std::fs::write(&key, "sk-canary\n").unwrap();
+    let here = vault.beside("elsewhere");
+    let mut command = vault.command(&here, &["key", "set", "openai"]);
+    let set = command.stdin(Stdio::from(std::fs::File::open(&key).unwrap())).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&set.stdout), "openai (file)\n");
+    let reply = vault.run(&["index", "-vv"]);
+    assert_eq!(reply.exit, 0, "{reply}");
+    assert!(!format!("{reply}").contains("canary"), "{reply}");
+    assert_eq!(server.requests()[0].header("authorization"), Some("Bearer sk-canary"));
+    for arguments in [&["config", "list"][..], &["key", "list"], &["outbound"], &["data"]] {
+        let reply = vault.run(arguments);
+        assert!(!format!("{reply}").contains("canary"), "{reply}");
+    }
+    assert_eq!(vault.run(&["key", "remove", "openai"]).stdout, "no keys\n");
+    assert_eq!(vault.run(&["key", "set", "openai"]).exit, 2, "nothing comes from standard input");
+    assert_eq!(vault.run(&["key", "set", "openia"]).exit, 2);
+}
+
+/// A server elsewhere: a proxy on this machine answers for whatever host is asked for.
+fn elsewhere(model: &str, proxy: &Server) -> TestVault {
+    kitchen(model)
+        .note("canary one.md", CANARY)
+        .setting("ollama.url = \"http://ollama.example\"")
+        .setting("openai.url = \"http://openai.example/v1\"")
+        .setting("gemini.url = \"http://gemini.example\"")
+        .variable("ALL_PROXY", &proxy.url(""))
+        .variable("NOTEKIN_KEY_OPENAI", "key")
+        .variable("NOTEKIN_KEY_GEMINI", "key")
+}
+
+#[test]
+fn no_provider_ever_gets_what_is_private() {
+    for model in ["ollama/my-own", "openai/my-own", "gemini/gemini-embedding-001"] {
+        let proxy = Server::start(embeddings);
+        let vault = elsewhere(model, &proxy);
+        let status = json_of(&vault, &["index"]);
+        assert_eq!(
+            (&status["embedded"], &status["by_words_only"]),
+            (&json!(2), &json!(1)),
+            "{model}: {status}"
+        );
+        let found = json_of(&vault, &["search", "sings"]);
+        assert_eq!(found["hits"][0]["path"], "canary one.md", "{model}");
+        vault.run(&["related", "canary one.md"]);
+        vault.run(&["index", "--reembed", "--yes"]);
+        let requests = proxy.requests();
+        assert!(requests.iter().any(|request| request.body.contains("steamed")), "{model}");
+        assert!(!requests.iter().any(|request| request.body.contains("anary")), "{model}");
+        let shown = vault.run(&["status"]);
+        assert!(shown.stdout.contains("1 private note found by words only"), "{shown}");
+    }
+}
+
+#[test]
+fn offline_nothing_goes_elsewhere() {
+    let proxy = Server::start(embeddings);
+    let vault = elsewhere("openai/my-own", &proxy).setting("offline = true");
+    let reply = vault.run(&["index"]);
+    assert!(reply.stdout.contains("`offline` is set"), "{reply}");
+    assert_eq!(vault.run(&["search", "steamed"]).exit, 0);
+    assert!(proxy.requests().is_empty());
+}
+
+#[test]
+fn this_machine_is_called_past_any_proxy() {
+    let proxy = Server::start(|_| Answer::json(500, "{}"));
+    let server = ollama(Model::SMALL);
+    let vault = kitchen("ollama/my-own")
+        .setting(&format!("ollama.url = \"{}\"", server.url("")))
+        .setting("offline = true")
+        .variable("ALL_PROXY", &proxy.url(""));
+    assert_eq!(json_of(&vault, &["index"])["embedded"], 2);
+    assert!(proxy.requests().is_empty());
+}
+
+#[test]
+fn a_budget_is_kept() {
+    let proxy = Server::start(embeddings);
+    let vault = elsewhere("openai/my-own", &proxy).setting("budget.tokens = 1");
+    let reply = vault.run(&["index"]);
+    assert!(reply.stdout.contains("budget"), "{reply}");
+    assert!(proxy.requests().is_empty());
+}
+
+#[test]
+fn what_the_model_refused_is_listed_and_tried_again_on_demand() {
+    let server = Server::start(|request| {
+        if request.body.contains("leek") {
+            return Answer::json(400, "{\"error\":\"invalid input\"}");
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen("ollama/my-own").setting(&format!("ollama.url = \"{}\"", server.url("")));
+    let reply = vault.run(&["index"]);
+    assert_eq!(reply.exit, 0, "{reply}");
+    assert!(reply.stdout.contains("soup.md: a text can't be embedded: invalid input"), "{reply}");
+    let before = server.requests().len();
+    assert_eq!(vault.run(&["retry"]).exit, 0);
+    let tried = server.requests().iter().skip(before).any(|request| request.body.contains("leek"));
+    assert!(tried);
+}
+
+/// Answers in whichever protocol it is spoken to.
+fn embeddings(request: &Request) -> Answer {
+    let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+    if request.path.ends_with("/embeddings") {
+        let texts = crate::stand_in::texts(&body["input"]);
+        let row = |(at, text): (usize, &String)| json!({"index": at, "embedding": vector(text, 4)});
+        let rows: Vec<_> = texts.iter().enumerate().map(row).collect();
+        return Answer::json(200, json!({"data": rows}).to_string());
+    }
+    if request.path.ends_with(":batchEmbedContents") {
+        let values = |one: &Value| {
+            let text = one["content"]["parts"][0]["text"].as_str().unwrap();
+            json!({"values": vector(text, 3072)})
+        };
+        let rows: Vec<_> = body["requests"].as_array().unwrap().iter().map(values).collect();
+        return Answer::json(200, json!({"embeddings": rows}).to_string());
+    }
+    ollama_answer(Model::SMALL, request)
+}

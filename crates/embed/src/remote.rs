@@ -1,0 +1,319 @@
+//! Models at servers: Ollama, whatever speaks like OpenAI, and Gemini.
+//!
+//! What they have in common is here: cutting passages into what fits, checking what comes back, and dividing further
+//! what was too long after all. How each is spoken with stands in a file of its own.
+mod google;
+mod known;
+mod name;
+mod ollama;
+mod openai;
+mod piece;
+mod probe;
+mod provider;
+mod refusal;
+mod settings;
+pub(crate) mod tokens;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use notekin_gemini::Client;
+use notekin_net::Effort;
+
+pub use settings::{Server, Servers};
+
+use crate::error::Error;
+use crate::model::{LinkOdds, Logistic, Model, ScoreTable, Subspace};
+use crate::passage::{Parts, Passage};
+use crate::vector::normalise;
+use crate::{Embedder, check_cancelled};
+use google::Google;
+use known::Known;
+use name::{Name, Service};
+use ollama::Ollama;
+use openai::OpenAi;
+use piece::Piece;
+use probe::Probed;
+use provider::{Line, Provider, Role};
+
+/// The share of a model's window that is filled, as counts without its tokenizer are estimates.
+const FILLED: usize = 9;
+/// Of how many parts the share is taken.
+const OF: usize = 10;
+
+/// The most times a query is halved.
+const HALVES: usize = 12;
+
+/// A model at a server.
+pub(crate) struct Remote {
+    model: Model,
+    name: Name,
+    /// Its server's address.
+    server: String,
+    /// Speaks with the server.
+    provider: Box<dyn Provider>,
+    /// Texts that turned out longer than they seemed.
+    oversized: AtomicUsize,
+}
+
+/// Returns whether `id` names a model at a server.
+pub(crate) fn is_name(id: &str) -> bool {
+    Name::parse(id).is_some()
+}
+
+/// Returns what is known of the model `id` at a server without asking it; its length is 0 where that depends on it.
+pub(crate) fn model(id: &str) -> Option<Model> {
+    let name = Name::parse(id)?;
+    let known = known::known(&name);
+    let dims = name.dimensions.or(known.dims).unwrap_or(0);
+    Some(described(&name, &known, dims, known.token_limit.unwrap_or(0)))
+}
+
+/// Opens the model `id` at its server; `None` when it isn't the name of one.
+///
+/// Asks the server only when that was not done before.
+pub(crate) fn open(
+    id: &str,
+    models: &Path,
+    servers: &Servers,
+    cancel: &AtomicBool,
+) -> Option<Result<Remote, Error>> {
+    let name = Name::parse(id)?;
+    let dimensions = name.dimensions.or(servers.dimensions);
+    Some(Remote::open(Name { dimensions, ..name }, models, servers, cancel))
+}
+
+impl Remote {
+    /// Opens the model, after asking its server what it is like where that isn't known.
+    fn open(
+        name: Name,
+        models: &Path,
+        servers: &Servers,
+        cancel: &AtomicBool,
+    ) -> Result<Self, Error> {
+        let known = known::known(&name);
+        let (passage, query) = (servers.passage.as_deref(), servers.query.as_deref());
+        let template = known.template.changed(passage, query).ok_or(Error::Template)?;
+        let known = Known { template, ..known };
+        let server = server(name.service, servers);
+        let mut provider = provider(&name, server, servers)?;
+        let url = server.url.clone();
+        let probed = if let Some(kept) = Probed::kept(models, &name, &url) {
+            kept
+        } else {
+            let about = (&name, &known);
+            let found = Probed::find(&mut *provider, about, servers, &url, cancel)?;
+            found.keep(models, &name)?;
+            found
+        };
+        let limit = servers.token_limit.unwrap_or(probed.token_limit);
+        provider.set_window(limit);
+        let model = described(&name, &known, probed.dims, limit);
+        Ok(Self { model, name, server: url, provider, oversized: AtomicUsize::new(0) })
+    }
+
+    /// Returns the tokens that a text may have beside its title and the words of the template.
+    fn room(&self, title: &str) -> usize {
+        let told = tokens::at_most(&self.model.template.passage(title, ""));
+        let room = (self.model.token_limit * FILLED / OF).saturating_sub(told);
+        // A title that leaves no room is cut with the text; see `pieces`.
+        room.max(1)
+    }
+
+    /// Divides a passage into what fits. A title that would fill a quarter of a piece is told once, with the text.
+    fn pieces(&self, passage: &Passage<'_>) -> Vec<Piece> {
+        let header = passage.header();
+        let fits = tokens::at_most(&header) + tokens::at_most(passage.text) <= self.room("");
+        let is_long = tokens::at_most(&header) > self.model.token_limit / 4;
+        if is_long && !fits {
+            let whole = Piece { title: String::new(), text: format!("{header}\n{}", passage.text) };
+            return whole.divided(self.room(""));
+        }
+        let room = self.room(&header);
+        Piece { title: header, text: passage.text.to_owned() }.divided(room)
+    }
+
+    /// Returns the vectors of pieces, one or, where a piece was too long after all, several for each.
+    fn vectors(&self, pieces: &[Piece], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
+        check_cancelled(cancel)?;
+        if pieces.len() > self.provider.most() {
+            let (some, rest) = pieces.split_at(self.provider.most());
+            let mut vectors = self.vectors(some, cancel)?;
+            vectors.extend(self.vectors(rest, cancel)?);
+            return Ok(vectors);
+        }
+        let text = |piece: &Piece| self.model.template.passage(&piece.title, &piece.text);
+        let texts: Vec<String> = pieces.iter().map(text).collect();
+        match (self.embed(&texts, Role::Passage, Effort::BULK, cancel), pieces) {
+            (Err(Error::TooLong), [piece]) => Ok(vec![self.halves(piece, cancel)?]),
+            (Err(Error::TooLong), pieces) => {
+                let (some, rest) = pieces.split_at(pieces.len() / 2);
+                let mut vectors = self.vectors(some, cancel)?;
+                vectors.extend(self.vectors(rest, cancel)?);
+                Ok(vectors)
+            }
+            (made, _) => Ok(made?.into_iter().map(|vector| vec![vector]).collect()),
+        }
+    }
+
+    /// Returns the vectors of a piece that the server found too long, from its halves.
+    fn halves(&self, piece: &Piece, cancel: &AtomicBool) -> Result<Parts, Error> {
+        let halves = piece.halves().ok_or_else(|| Error::Input {
+            reason: "the server finds even a single character too long".to_owned(),
+        })?;
+        self.oversized.fetch_add(1, Ordering::Relaxed);
+        Ok(self.vectors(&halves, cancel)?.into_iter().flatten().collect())
+    }
+
+    /// Embeds texts and checks what came back.
+    fn embed(
+        &self,
+        texts: &[String],
+        role: Role,
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Vec<f32>>, Error> {
+        if texts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let batch = self.provider.embed(texts, role, effort, cancel)?;
+        if batch.vectors.len() != texts.len() {
+            let (given, asked) = (batch.vectors.len(), texts.len());
+            return Err(Error::Input { reason: format!("{given} vectors came for {asked} texts") });
+        }
+        // Fewer tokens than words: something was cut off without a word.
+        let words: usize = texts.iter().map(|text| tokens::at_least(text)).sum();
+        if batch.tokens.is_some_and(|counted| (counted as usize) < words) {
+            return Err(Error::TooLong);
+        }
+        batch.vectors.into_iter().map(|vector| self.sound(vector)).collect()
+    }
+
+    /// Returns a vector of the model's length and of unit length, if it is one.
+    fn sound(&self, mut vector: Vec<f32>) -> Result<Vec<f32>, Error> {
+        let dims = self.model.dims;
+        let flaw = |reason: String| Err(Error::Input { reason });
+        if vector.len() < dims || (vector.len() > dims && !self.can_be_shortened()) {
+            return flaw(format!("a vector came with {} numbers, not {dims}", vector.len()));
+        }
+        vector.truncate(dims);
+        if vector.iter().any(|number| !number.is_finite()) {
+            return flaw("a vector came with numbers that are none".to_owned());
+        }
+        if normalise(&mut vector) {
+            Ok(vector)
+        } else {
+            flaw("a vector came with nothing but zeros".to_owned())
+        }
+    }
+
+    /// Returns whether the first numbers of a longer vector may be taken.
+    fn can_be_shortened(&self) -> bool {
+        known::known(&self.name).can_be_shortened
+    }
+}
+
+impl Embedder for Remote {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
+        let pieces: Vec<Vec<Piece>> = passages.iter().map(|passage| self.pieces(passage)).collect();
+        let counts: Vec<usize> = pieces.iter().map(Vec::len).collect();
+        let all: Vec<Piece> = pieces.into_iter().flatten().collect();
+        let mut made = self.vectors(&all, cancel)?.into_iter();
+        Ok(counts.iter().map(|&count| made.by_ref().take(count).flatten().collect()).collect())
+    }
+
+    fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
+        let mut read = text.get(..self.reach(text)).unwrap_or(text);
+        for _ in 0..HALVES {
+            let whole = self.model.template.query(read);
+            match self.embed(&[whole], Role::Query, Effort::WAITING, &AtomicBool::new(false)) {
+                Err(Error::TooLong) => {
+                    read = tokens::middle(read).and_then(|at| read.get(..at)).unwrap_or_default();
+                }
+                made => {
+                    let none = || Error::Input { reason: "there is no vector".to_owned() };
+                    return made?.pop().ok_or_else(none);
+                }
+            }
+        }
+        Err(Error::TooLong)
+    }
+
+    fn reach(&self, text: &str) -> usize {
+        let told = tokens::at_most(&self.model.template.query(""));
+        tokens::fitting(text, (self.model.token_limit * FILLED / OF).saturating_sub(told).max(1))
+    }
+
+    fn leaves_the_machine(&self) -> Result<bool, Error> {
+        if !ollama::is_here(&self.server) || self.name.is_in_the_cloud() {
+            return Ok(true);
+        }
+        Ok(self.provider.ask(&AtomicBool::new(false))?.elsewhere)
+    }
+
+    fn oversized(&self) -> usize {
+        self.oversized.load(Ordering::Relaxed)
+    }
+}
+
+/// Returns the server that is spoken with in a protocol.
+fn server(service: Service, servers: &Servers) -> &Server {
+    match service {
+        Service::Ollama => &servers.ollama,
+        Service::OpenAi => &servers.openai,
+        Service::Gemini => &servers.gemini,
+    }
+}
+
+/// Returns what speaks with the server; fails with [`Error::NoKey`] where nothing goes without one.
+fn provider(name: &Name, server: &Server, servers: &Servers) -> Result<Box<dyn Provider>, Error> {
+    let (net, model, dimensions) = (servers.net(), name.model.clone(), name.dimensions);
+    let service = name.service.word();
+    let no_key = Error::NoKey { service };
+    let (url, key) = (server.url.clone(), server.key.clone());
+    let line = Line { net: net.clone(), server: url.clone(), key: key.clone(), service, model };
+    Ok(match name.service {
+        Service::Ollama => Box::new(Ollama::new(line, dimensions)),
+        Service::OpenAi if key.is_none() && url == Servers::OPENAI => return Err(no_key),
+        Service::OpenAi => Box::new(OpenAi::new(line, dimensions)),
+        Service::Gemini => {
+            let client = Client::new(net, &url, key.ok_or(no_key)?);
+            let has_tasks = known::has_tasks(name);
+            Box::new(Google { client, server: url, model: line.model, dimensions, has_tasks })
+        }
+    })
+}
+
+/// Returns a model as the rest of Notekin wants it.
+fn described(name: &Name, known: &Known, dims: usize, token_limit: usize) -> Model {
+    Model {
+        id: name.to_string(),
+        dims,
+        token_limit,
+        licence: known.licence.to_owned(),
+        template: known.template.clone(),
+        mean: vec![0.0; dims],
+        query_mean: vec![0.0; dims],
+        subspace: Subspace { basis: Vec::new(), factor: 0.0 },
+        scores: SCORES,
+    }
+}
+
+/// The scores of a model of which nothing was measured: set by eye, for cosines that keep their mean.
+const SCORES: ScoreTable = ScoreTable {
+    answers: Logistic { middle: 0.2, steepness: 16.0 },
+    background: 0.35,
+    links: LinkOdds {
+        meaning: 4.8,
+        words: 2.36,
+        names: 2.5,
+        paths: 0.85,
+        shared: 0.28,
+        bias: -5.2,
+        least: 0.5,
+    },
+};

@@ -1,0 +1,87 @@
+//! The protocol of OpenAI, which LM Studio, llama.cpp, vLLM and many others speak too.
+use std::sync::atomic::AtomicBool;
+
+use notekin_net::Effort;
+use serde::{Deserialize, Serialize};
+
+use super::provider::{Batch, Line, Provider, Role};
+use super::settings::Servers;
+use super::tokens;
+use crate::error::Error;
+
+/// The most texts of one call.
+const MOST: usize = 64;
+
+/// A model at a server that speaks like OpenAI's.
+#[derive(Debug)]
+pub(super) struct OpenAi {
+    line: Line,
+    dimensions: Option<usize>,
+}
+
+impl OpenAi {
+    pub(super) fn new(line: Line, dimensions: Option<usize>) -> Self {
+        Self { line, dimensions }
+    }
+}
+
+/// What is posted to `/embeddings`.
+#[derive(Serialize)]
+struct Request<'a> {
+    model: &'a str,
+    input: &'a [String],
+    encoding_format: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dimensions: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct Reply {
+    data: Vec<Row>,
+    usage: Option<Usage>,
+}
+
+/// A vector, and which text it is of.
+#[derive(Deserialize)]
+struct Row {
+    #[serde(default)]
+    index: usize,
+    embedding: Vec<f32>,
+}
+
+#[derive(Deserialize)]
+struct Usage {
+    prompt_tokens: Option<u64>,
+}
+
+impl Provider for OpenAi {
+    fn embed(
+        &self,
+        texts: &[String],
+        _role: Role,
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Result<Batch, Error> {
+        let request = Request {
+            model: &self.line.model,
+            input: texts,
+            encoding_format: "float",
+            dimensions: self.dimensions,
+        };
+        let how = ("embed texts", tokens::of_all(texts), effort);
+        let mut reply: Reply = self.line.post("/embeddings", &request, how, cancel)?;
+        reply.data.sort_by_key(|row| row.index);
+        let vectors = reply.data.into_iter().map(|row| row.embedding).collect();
+        // Servers that don't count say 0.
+        let tokens = reply.usage.and_then(|usage| usage.prompt_tokens).filter(|&tokens| tokens > 0);
+        Ok(Batch { vectors, tokens })
+    }
+
+    fn most(&self) -> usize {
+        MOST
+    }
+
+    fn may_cut(&self) -> bool {
+        self.line.server != Servers::OPENAI
+    }
+}

@@ -1,0 +1,136 @@
+//! What a model at a server turned out to be when it was tried, kept so that nobody has to try it again.
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use notekin_net::Effort;
+use serde::{Deserialize, Serialize};
+
+use super::known::Known;
+use super::name::Name;
+use super::provider::{Provider, Role};
+use super::settings::Servers;
+use crate::error::Error;
+
+/// Tokens a model is taken to read where neither its name nor its server tells.
+const USUAL: usize = 512;
+
+/// What was found out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Probed {
+    /// The server that was asked.
+    server: String,
+    /// The length that vectors were asked to have, if any was.
+    asked: Option<usize>,
+    /// The length of its vectors.
+    pub(super) dims: usize,
+    /// Most tokens it reads at once.
+    pub(super) token_limit: usize,
+    /// Whether it cuts off what is longer without a word.
+    pub(super) cuts: bool,
+}
+
+impl Probed {
+    /// Reads what was found out about a model before; `None` when that was another server, or is unknown.
+    pub(super) fn kept(models: &Path, name: &Name, server: &str) -> Option<Self> {
+        let text = fs::read_to_string(place(models, name)).ok()?;
+        let probed: Self = serde_json::from_str(&text).ok()?;
+        let is_same = probed.server == server && probed.asked == name.dimensions;
+        (is_same && probed.dims > 0).then_some(probed)
+    }
+
+    /// Tries the model: asks what the server says of it, what a vector looks like, and whether it cuts off long texts.
+    pub(super) fn find(
+        provider: &mut dyn Provider,
+        (name, known): (&Name, &Known),
+        servers: &Servers,
+        server: &str,
+        cancel: &AtomicBool,
+    ) -> Result<Self, Error> {
+        let window = provider.ask(cancel)?.window;
+        let limit = servers.token_limit.or(match (known.token_limit, window) {
+            (Some(known), Some(window)) => Some(known.min(window)),
+            (known, window) => known.or(window.map(|window| window.min(8192))),
+        });
+        let limit = limit.unwrap_or(USUAL);
+        provider.set_window(limit);
+        let vector = one(provider, "notes", Effort::BULK, cancel)?.0;
+        let dims = name.dimensions.or(known.dims).unwrap_or(vector.len());
+        let can_be_cut = known.can_be_shortened || name.dimensions.is_none();
+        if vector.len() < dims || vector.len() > dims && !can_be_cut {
+            return Err(Error::Dimensions { asked: dims, given: vector.len() });
+        }
+        let (token_limit, cuts) = match cut_at(provider, limit, cancel) {
+            Some(read) => (read.min(limit), true),
+            None => (limit, false),
+        };
+        let (server, asked) = (server.to_owned(), name.dimensions);
+        Ok(Self { server, asked, dims, token_limit, cuts })
+    }
+
+    /// Keeps what was found out.
+    pub(super) fn keep(&self, models: &Path, name: &Name) -> Result<(), Error> {
+        let path = place(models, name);
+        let folder = path.parent().unwrap_or(models);
+        fs::create_dir_all(folder).map_err(Error::at(folder))?;
+        let text = serde_json::to_string(self).unwrap_or_default();
+        fs::write(&path, text).map_err(Error::at(&path))
+    }
+}
+
+/// Returns the vector of one text as the server gives it, and its count of tokens.
+fn one(
+    provider: &dyn Provider,
+    text: &str,
+    effort: Effort,
+    cancel: &AtomicBool,
+) -> Result<(Vec<f32>, Option<u64>), Error> {
+    let mut batch = provider.embed(&[text.to_owned()], Role::Passage, effort, cancel)?;
+    let vector = batch.vectors.pop().filter(|vector| !vector.is_empty());
+    let vector = vector.ok_or_else(|| Error::Input { reason: "there is no vector".to_owned() })?;
+    Ok((vector, batch.tokens))
+}
+
+/// Returns after how many tokens the server cuts off a text that is longer than the limit, as far as it can be told: a
+/// text of more words than that must be refused, or counted as at least so many tokens.
+fn cut_at(provider: &dyn Provider, limit: usize, cancel: &AtomicBool) -> Option<usize> {
+    if !provider.may_cut() {
+        return None;
+    }
+    let words = limit + limit / 4;
+    match one(provider, &"word ".repeat(words), Effort::BULK, cancel) {
+        Ok((_, Some(counted))) if (counted as usize) < words => Some(counted as usize),
+        Ok(_) => None,
+        Err(error) => {
+            log::debug!("a text of {words} words was refused: {error}");
+            None
+        }
+    }
+}
+
+/// Returns the file that is kept of a model.
+fn place(models: &Path, name: &Name) -> PathBuf {
+    let safe = |letter: char| {
+        if letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.') { letter } else { '_' }
+    };
+    let file: String = name.to_string().chars().map(safe).collect();
+    models.join("servers").join(format!("{file}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_out_is_kept_for_its_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = Name::parse("ollama/hf.co/a/b:c").unwrap();
+        let probed =
+            Probed { server: "s".to_owned(), asked: None, dims: 3, token_limit: 8, cuts: false };
+        probed.keep(folder.path(), &name).unwrap();
+        assert_eq!(Probed::kept(folder.path(), &name, "s"), Some(probed));
+        assert_eq!(Probed::kept(folder.path(), &name, "other"), None);
+        let shorter = Name { dimensions: Some(2), ..name };
+        assert_eq!(Probed::kept(folder.path(), &shorter, "s"), None);
+    }
+}

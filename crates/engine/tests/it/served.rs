@@ -1,0 +1,224 @@
+//! A model at a server: what happens when it is away, when it chokes on a note, and what it may never see.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use notekin_engine::models::{Server as At, Servers};
+use notekin_engine::{
+    Audience, Kind, Mode, Notice, SearchReply, SearchRequest, State, SyncRequest,
+};
+
+use crate::server::{Answer, Request, Server};
+use crate::stand_in::{Model, letters, ollama, ollama_answer};
+use crate::vault::TestVault;
+
+const MODEL: &str = "ollama/my-own";
+
+fn servers(url: &str) -> Servers {
+    Servers { ollama: At::at(url), ..Servers::default() }
+}
+
+fn kitchen() -> TestVault {
+    TestVault::new()
+        .note("bread.md", "# Bread\n\nLet the dough rise over night.\n")
+        .note("tea.md", "# Tea\n\nGreen tea is steamed.\n")
+        .note("soup.md", "# Soup\n\nBoil the leek, and more.\n")
+}
+
+fn search(vault: &TestVault, mode: Mode) -> Result<SearchReply, notekin_engine::Error> {
+    let mut request = SearchRequest::new("dough");
+    request.mode = mode;
+    request.everything = true;
+    vault.engine().search(&request, Audience::Owner)
+}
+
+fn failed(reply: &SearchReply) -> bool {
+    reply.notices.iter().any(|notice| matches!(notice, Notice::ModelFailed { .. }))
+}
+
+#[test]
+fn a_server_that_is_away_leaves_words_and_is_taken_up_when_it_is_back() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let vault = kitchen().served(MODEL, servers(&format!("http://{address}")));
+    let status = vault.sync();
+    assert_eq!((status.indexed, status.embedded, status.pending), (3, 0, 3));
+    let trouble = status.trouble.unwrap();
+    assert!(trouble.reason.contains(&address.to_string()), "{trouble:?}");
+    assert!(trouble.hint.is_some());
+    let told = vault.engine().status(Audience::Owner).unwrap().trouble;
+    assert_eq!(told.as_ref(), Some(&trouble), "a look tells what the last run met");
+
+    let found = search(&vault, Mode::Hybrid).unwrap();
+    assert_eq!((found.mode, found.hits[0].path.as_str()), (Mode::Keyword, "bread.md"));
+    assert!(failed(&found), "{:?}", found.notices);
+    let error = search(&vault, Mode::Semantic).unwrap_err();
+    assert_eq!(error.kind(), Kind::Unreachable);
+
+    let listener = TcpListener::bind(address).unwrap();
+    let _server = Server::on(listener, |request: &Request| ollama_answer(Model::SMALL, request));
+    let status = vault.sync();
+    assert_eq!((status.state, status.embedded, status.trouble), (State::Ready, 3, None));
+    assert!(!failed(&search(&vault, Mode::Hybrid).unwrap()));
+}
+
+#[test]
+fn while_the_server_is_away_stored_vectors_go_on_serving() {
+    let server = ollama(Model::SMALL);
+    let vault = kitchen().served(MODEL, servers(&server.url(""))).indexed();
+    drop(server);
+    let found = search(&vault, Mode::Hybrid).unwrap();
+    assert_eq!(found.hits[0].path.as_str(), "bread.md");
+    assert!(failed(&found));
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.pending), (0, 1));
+    assert_eq!(status.model.as_deref(), Some(MODEL));
+    assert!(status.trouble.is_some());
+}
+
+#[test]
+fn what_was_done_before_a_failure_is_kept() {
+    let refuses = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&refuses);
+    // Takes one batch, and then no key any more.
+    let server = Server::start(move |request| {
+        let is_batch = request.path == "/api/embed" && request.body.contains("number");
+        if is_batch && seen.swap(true, Ordering::Relaxed) {
+            return Answer::json(401, "{\"error\":\"unauthorized\"}");
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let mut vault = TestVault::new().served(MODEL, servers(&server.url("")));
+    for number in 0..50 {
+        vault = vault.note(&format!("{number}.md"), &format!("The text of number {number}.\n"));
+    }
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.pending), (32, 18));
+    assert!(status.trouble.unwrap().hint.unwrap().contains("key set ollama"));
+}
+
+#[test]
+fn a_note_that_breaks_the_model_is_set_aside_and_the_others_are_read() {
+    let heals = Arc::new(AtomicBool::new(false));
+    let healed = Arc::clone(&heals);
+    let server = Server::start(move |request| {
+        if request.body.contains("poison") && !healed.load(Ordering::Relaxed) {
+            let said = r#"{"error":"failed to encode response: json: unsupported value: NaN"}"#;
+            return Answer::json(500, said);
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().note("bad.md", "# Bad\n\nThis is poison.\n");
+    let vault = vault.served(MODEL, servers(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.indexed, status.embedded, status.pending), (4, 3, 0));
+    assert_eq!((status.state, status.trouble), (State::Ready, None));
+    let refused: Vec<_> = status.unembedded.iter().map(|note| note.path.as_str()).collect();
+    assert_eq!(refused, ["bad.md"]);
+    assert!(status.unembedded[0].reason.contains("NaN"), "{:?}", status.unembedded);
+
+    let poisoned = || server.requests().iter().filter(|r| r.body.contains("poison")).count();
+    let before = poisoned();
+    vault.sync();
+    assert_eq!(poisoned(), before, "it is not tried again by itself");
+    heals.store(true, Ordering::Relaxed);
+    let status = vault.sync_as(SyncRequest { retry: true, ..SyncRequest::default() });
+    assert_eq!((status.embedded, status.unembedded.len()), (1, 0));
+}
+
+#[test]
+fn a_model_that_gives_no_vector_for_anything_is_at_fault_itself() {
+    let is_broken = Arc::new(AtomicBool::new(false));
+    let broken = Arc::clone(&is_broken);
+    let server = Server::start(move |request| {
+        if broken.load(Ordering::Relaxed) && request.path == "/api/embed" {
+            return Answer::json(200, r#"{"embeddings":[[0,0,0,0]]}"#);
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served(MODEL, servers(&server.url(""))).indexed();
+    is_broken.store(true, Ordering::Relaxed);
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let status = vault.sync();
+    assert_eq!((status.unembedded.len(), status.pending), (0, 1));
+    assert!(status.trouble.unwrap().reason.contains("zeros"));
+}
+
+#[test]
+fn what_is_private_never_reaches_a_model_that_runs_elsewhere() {
+    let server = ollama(Model::SMALL);
+    let vault = kitchen()
+        .note("canary one.md", "---\nprivate: true\n---\n# Canary two\n\nCanary three sings.\n")
+        .served("ollama/my-own:1b-cloud", servers(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.by_words_only, status.pending), (3, Some(1), 0));
+    let sent = || server.requests().iter().any(|r| r.body.to_lowercase().contains("canary"));
+    assert!(!sent());
+    let mut request = SearchRequest::new("sings");
+    request.mode = Mode::Keyword;
+    let found = vault.engine().search(&request, Audience::Owner).unwrap();
+    assert_eq!(found.hits[0].path.as_str(), "canary one.md");
+    vault.sync_as(SyncRequest { reembed: true, ..SyncRequest::default() });
+    assert!(!sent());
+
+    vault.write("canary one.md", "# Canary two\n\nCanary three sings.\n");
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.by_words_only), (1, Some(0)));
+    assert!(sent(), "it is private no more");
+    vault.write("canary one.md", "---\nprivate: true\n---\n# Canary two\n\nCanary three sings.\n");
+    assert_eq!(vault.sync().by_words_only, Some(1));
+}
+
+#[test]
+fn a_model_on_this_machine_reads_private_notes_too() {
+    let server = ollama(Model::SMALL);
+    let vault = kitchen().note("mine.md", "---\nprivate: true\n---\n# Mine\n\nSecret.\n");
+    let status = vault.served(MODEL, servers(&server.url(""))).sync();
+    assert_eq!((status.embedded, status.by_words_only), (4, Some(0)));
+}
+
+#[test]
+fn where_it_cannot_be_told_whether_a_model_runs_here_nothing_is_sent() {
+    let is_silent = Arc::new(AtomicBool::new(false));
+    let silent = Arc::clone(&is_silent);
+    let server = Server::start(move |request| {
+        if request.path == "/api/show" && silent.load(Ordering::Relaxed) {
+            return Answer::json(400, "{}");
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served(MODEL, servers(&server.url(""))).indexed();
+    is_silent.store(true, Ordering::Relaxed);
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.pending), (0, 1));
+    assert!(!server.requests().iter().any(|request| request.body.contains("Black tea")));
+}
+
+#[test]
+fn what_is_longer_than_it_seemed_is_counted() {
+    let server = ollama(Model { window: 60, count: letters, ..Model::SMALL });
+    let vault = TestVault::new().note("long.md", &"Water and tea. ".repeat(20));
+    let status = vault.served(MODEL, servers(&server.url(""))).sync();
+    assert_eq!((status.embedded, status.pending), (1, 0));
+    assert!(status.oversized >= 1, "{status:?}");
+}
+
+#[test]
+fn switching_to_a_model_that_does_not_answer_gives_nothing_up() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let vault = kitchen().indexed().served(MODEL, servers(&format!("http://{address}")));
+    let status = vault.sync();
+    assert_eq!((status.model.as_deref(), status.pending), (Some("fake"), 0));
+    assert!(status.trouble.is_some());
+}
+
+#[test]
+fn what_was_made_at_a_server_is_forgotten_with_the_vault() {
+    let server = ollama(Model::SMALL);
+    let vault = kitchen().served(MODEL, servers(&server.url(""))).indexed();
+    assert_eq!(vault.engine().forget().unwrap(), None);
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.reused), (3, 0), "the vectors were deleted");
+}

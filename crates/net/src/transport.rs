@@ -1,0 +1,167 @@
+//! The transport: one try of one call, on a thread of its own.
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use ureq::config::AutoHeaderValue;
+use ureq::http::{Request, Response};
+use ureq::{Agent, Body, Proxy, http};
+
+use crate::address::Address;
+use crate::call::{Call, Credential, Effort, Reply};
+use crate::error::Error;
+use crate::patience::retry_after;
+
+/// How often someone who waits is asked whether to stop.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// How much of the answer to a call that went wrong is kept.
+const TOLD: u64 = 4096;
+
+/// Two clients: one for this machine, which no proxy stands before, and one for others.
+#[derive(Clone, Debug)]
+pub(crate) struct Transport {
+    local: Agent,
+    far: Agent,
+}
+
+impl Transport {
+    pub(crate) fn new() -> Self {
+        Self { local: agent(None), far: agent(Proxy::try_from_env()) }
+    }
+
+    /// Tries a call once. When cancelled, returns at once; what is under way ends by itself.
+    pub(crate) fn attempt(
+        &self,
+        address: &Address,
+        call: &Call<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<Reply, Error> {
+        let request = request(address, call)?;
+        let agent = if address.is_local() { &self.local } else { &self.far }.clone();
+        let (host, effort) = (address.host().to_owned(), call.effort);
+        let (answer, answers) = mpsc::channel();
+        let run = move || {
+            let answered = exchange(&agent, request, &host, effort);
+            // Whoever asked may have gone.
+            drop(answer.send(answered));
+        };
+        let spawned = thread::Builder::new().name("net".to_owned()).spawn(run);
+        drop(spawned.map_err(|error| Error::Request(error.to_string()))?);
+        loop {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Error::Cancelled);
+            }
+            match answers.recv_timeout(BEAT) {
+                Ok(answered) => return answered,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Request("the thread of the call ended".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+fn agent(proxy: Option<Proxy>) -> Agent {
+    let name = concat!("notekin/", env!("CARGO_PKG_VERSION"));
+    let config = Agent::config_builder()
+        .proxy(proxy)
+        // Every status is an answer, and none leads a key to another host.
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .user_agent(AutoHeaderValue::from(name));
+    Agent::new_with_config(config.build())
+}
+
+fn request(address: &Address, call: &Call<'_>) -> Result<Request<Vec<u8>>, Error> {
+    let method = if call.body.is_some() { http::Method::POST } else { http::Method::GET };
+    let mut request = Request::builder().method(method).uri(address.uri().clone());
+    if call.body.is_some() {
+        request = request.header(http::header::CONTENT_TYPE, "application/json");
+    }
+    request = match call.credential {
+        Some(Credential::Bearer(key)) => {
+            request.header(http::header::AUTHORIZATION, format!("Bearer {}", key.reveal()))
+        }
+        Some(Credential::Header(name, key)) => request.header(name, key.reveal()),
+        None => request,
+    };
+    let body = call.body.unwrap_or_default().to_vec();
+    request.body(body).map_err(|error| Error::Request(error.to_string()))
+}
+
+fn exchange(
+    agent: &Agent,
+    request: Request<Vec<u8>>,
+    host: &str,
+    effort: Effort,
+) -> Result<Reply, Error> {
+    let fault = |error| fault(error, host, effort);
+    let (parts, body) = request.into_parts();
+    let answered = if body.is_empty() && parts.method == http::Method::GET {
+        agent.run(timed(agent, Request::from_parts(parts, ()), effort))
+    } else {
+        agent.run(timed(agent, Request::from_parts(parts, body), effort))
+    };
+    let mut response = answered.map_err(fault)?;
+    let status = response.status().as_u16();
+    if (200..300).contains(&status) {
+        let limit = effort.max_reply;
+        let body = response.body_mut().with_config().limit(limit).read_to_vec().map_err(fault)?;
+        return Ok(Reply { status, body });
+    }
+    Err(refusal(&mut response, host, status))
+}
+
+/// Sets a request's times.
+fn timed<S: ureq::AsSendBody>(agent: &Agent, request: Request<S>, effort: Effort) -> Request<S> {
+    agent
+        .configure_request(request)
+        .timeout_global(Some(effort.total))
+        .timeout_connect(Some(effort.connect))
+        .timeout_per_read(Some(effort.read))
+        .build()
+}
+
+fn refusal(response: &mut Response<Body>, host: &str, status: u16) -> Error {
+    let asked = response.headers().get(http::header::RETRY_AFTER);
+    let asked = asked.and_then(|header| header.to_str().ok());
+    let retry_after = asked.and_then(|header| retry_after(header, SystemTime::now()));
+    let mut told = Vec::new();
+    let mut reader = std::io::Read::take(response.body_mut().as_reader(), TOLD);
+    // What it said is a help to whoever reads it, no more.
+    if let Err(error) = std::io::Read::read_to_end(&mut reader, &mut told) {
+        log::debug!("the refusal of `{host}` broke off: {error}");
+    }
+    let body = String::from_utf8_lossy(&told).into_owned();
+    Error::Status { host: host.to_owned(), status, body, retry_after }
+}
+
+fn fault(error: ureq::Error, host: &str, effort: Effort) -> Error {
+    use std::io::ErrorKind;
+    let host = host.to_owned();
+    match error {
+        ureq::Error::Timeout(what) => Error::TimedOut { host, what: what.to_string() },
+        ureq::Error::BodyExceedsLimit(_) => Error::TooLarge { host, limit: effort.max_reply },
+        ureq::Error::HostNotFound => {
+            Error::Unreachable { host, reason: "the name is not known".to_owned() }
+        }
+        ureq::Error::Io(error) => match error.kind() {
+            ErrorKind::TimedOut | ErrorKind::WouldBlock => {
+                Error::TimedOut { host, what: error.to_string() }
+            }
+            ErrorKind::UnexpectedEof
+            | ErrorKind::ConnectionReset
+            | ErrorKind::ConnectionAborted
+            | ErrorKind::BrokenPipe => Error::Broken { host, reason: error.to_string() },
+            _ => Error::Unreachable { host, reason: error.to_string() },
+        },
+        ureq::Error::Protocol(error) => Error::Broken { host, reason: error.to_string() },
+        ureq::Error::BodyStalled => Error::Broken { host, reason: "nothing more came".to_owned() },
+        ureq::Error::Http(error) => Error::Request(error.to_string()),
+        other => Error::Unreachable { host, reason: other.to_string() },
+    }
+}
