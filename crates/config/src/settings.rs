@@ -206,6 +206,8 @@ fn in_force(
 /// Returns the value of a key's environment variable, if that is set.
 ///
 /// Fails when it is none that the key takes.
+///
+/// Variables that belong to no key are left alone, whatever they begin with: they may be another program's.
 fn of_environment(key: &Key, environment: &Environment) -> Result<Option<Value>, Error> {
     let variable = key.variable();
     let Some(text) = environment.get(&variable) else { return Ok(None) };

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::notice::Notice;
 use crate::number::rounded;
 
+/// What a pair of one folder is called.
+const SAME_FOLDER: &str = "same_folder";
+
 /// A line of a file of pairs.
 #[derive(Clone, Debug, Deserialize)]
 pub struct PairLine {
@@ -15,8 +18,9 @@ pub struct PairLine {
     pub a: String,
     /// The path of the other.
     pub b: String,
-    /// 1 when a link joins them, 0 when not.
-    pub linked: u8,
+    /// Whether a link joins them: `true` or 1, `false` or 0.
+    #[serde(deserialize_with = "yes_or_no")]
+    pub linked: bool,
     /// How an unlinked pair was drawn: `same_folder`, else from the whole vault.
     #[serde(default)]
     pub neg: Option<String>,
@@ -25,11 +29,20 @@ pub struct PairLine {
 impl From<PairLine> for engine::KnownPair {
     fn from(line: PairLine) -> Self {
         let relation = match (line.linked, line.neg.as_deref()) {
-            (1.., _) => engine::Relation::Linked,
-            (0, Some("same_folder")) => engine::Relation::SameFolder,
-            (0, _) => engine::Relation::Random,
+            (true, _) => engine::Relation::Linked,
+            (false, Some(SAME_FOLDER)) => engine::Relation::SameFolder,
+            (false, _) => engine::Relation::Random,
         };
         Self { a: line.a, b: line.b, relation }
+    }
+}
+
+fn yes_or_no<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    match serde_json::Value::deserialize(from)? {
+        serde_json::Value::Bool(is) => Ok(is),
+        serde_json::Value::Number(number) if number.as_u64() == Some(1) => Ok(true),
+        serde_json::Value::Number(number) if number.as_u64() == Some(0) => Ok(false),
+        other => Err(serde::de::Error::custom(format!("`linked` must be 1 or 0, not {other}"))),
     }
 }
 
@@ -258,7 +271,17 @@ fn relation(relation: engine::Relation) -> &'static str {
     match relation {
         engine::Relation::Linked => "linked",
         engine::Relation::Random => "random",
-        engine::Relation::SameFolder => "same_folder",
+        engine::Relation::SameFolder => SAME_FOLDER,
+    }
+}
+
+impl<'a> ScoredPairLine<'a> {
+    /// Returns the line of a pair with one of its scores.
+    pub fn new(vault: &'a str, pair: &'a engine::JudgedPair, score: f32) -> Self {
+        let linked = pair.relation == engine::Relation::Linked;
+        let neg = (!linked).then(|| relation(pair.relation));
+        let (a, b) = (pair.a.as_str(), pair.b.as_str());
+        Self { vault, a, b, score, linked: u8::from(linked), neg }
     }
 }
 
@@ -332,6 +355,11 @@ pub struct ScoredPairLine<'a> {
     pub b: &'a str,
     /// The score, with all its digits.
     pub score: f32,
+    /// 1 when a link joins them, 0 when not.
+    pub linked: u8,
+    /// How an unlinked pair was drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neg: Option<&'static str>,
 }
 
 /// A line for a program that scores hubs.

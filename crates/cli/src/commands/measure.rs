@@ -1,5 +1,6 @@
 //! `notekin measure`: how well notes are found and related.
 
+mod destination;
 mod examples;
 mod export;
 mod lines;
@@ -39,6 +40,7 @@ pub(crate) fn run(
         talk::tell("the model's own score is used again");
         return Ok(Outcome::Found);
     }
+    destination::check(&opened, args.report.as_deref(), args.export.as_deref())?;
     let interrupted = interrupt::flag();
     let measured = measured(args, &opened, &interrupted)?;
     output
@@ -76,20 +78,36 @@ fn measured(
 }
 
 fn request(args: &MeasureArgs, vault: &str) -> Result<MeasureRequest, Failure> {
-    let queries: Vec<wire::KnownQueryLine> =
-        args.queries.as_deref().map(lines::read).transpose()?.unwrap_or_default();
-    let is_ours =
-        |line: &wire::KnownQueryLine| line.vault.as_ref().is_none_or(|name| name == vault);
+    let queries = args.queries.as_deref().map(|file| questions(file, vault)).transpose()?;
     let pairs: Option<Vec<wire::PairLine>> = args.pairs.as_deref().map(lines::read).transpose()?;
     let hubs: Option<Vec<wire::HubLine>> = args.hubs.as_deref().map(lines::read).transpose()?;
     Ok(MeasureRequest {
         pairs: pairs.map(|pairs| pairs.into_iter().map(Into::into).collect()),
         hubs: hubs.map(|hubs| hubs.into_iter().filter_map(wire::HubLine::known).collect()),
-        queries: queries.into_iter().filter(is_ours).map(Into::into).collect(),
+        queries: queries.unwrap_or_default().into_iter().map(Into::into).collect(),
         sample: args.sample as usize,
         seed: args.seed,
         calibrate: !args.keep_score,
     })
+}
+
+/// Reads the questions about a vault; there must be some.
+fn questions(file: &Path, vault: &str) -> Result<Vec<wire::KnownQueryLine>, Failure> {
+    let all: Vec<wire::KnownQueryLine> = lines::read(file)?;
+    let count = all.len();
+    let is_ours =
+        |line: &wire::KnownQueryLine| line.vault.as_ref().is_none_or(|name| name == vault);
+    let ours: Vec<_> = all.into_iter().filter(is_ours).collect();
+    if ours.is_empty() {
+        let message = format!("`{}` has no question about `{vault}`", file.display());
+        let hint = "a line that begins with # is left out, as is one whose `vault` is another";
+        return Err(Failure::invalid(message, Some(hint)));
+    }
+    if ours.len() < count {
+        let others = talk::count(count - ours.len(), "question");
+        talk::tell(&format!("{others} about other vaults left out"));
+    }
+    Ok(ours)
 }
 
 /// Writes all results, near-copies too, to files in a folder.

@@ -7,7 +7,7 @@ mod plot;
 use std::io::{self, Write};
 
 use notekin_engine::{Interval, Measurement, Relation, SearchMeasure, Variant};
-pub(crate) use page::page;
+pub(crate) use page::{PAGE_START, page};
 
 use super::style::{BOLD, DIM, plain};
 use crate::talk;
@@ -107,7 +107,16 @@ fn hubs(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn searches(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
-    let Some(first) = measured.search.first() else { return Ok(()) };
+    let Some(first) = measured.search.first() else {
+        return match measured.unanswerable {
+            0 => Ok(()),
+            _ => writeln!(
+                out,
+                "\n{BOLD}Questions answered{BOLD:#}  none of them asked{}",
+                left_out(measured)
+            ),
+        };
+    };
     let questions = talk::count(first.ranks.len(), "question");
     let left_out = left_out(measured);
     writeln!(out, "\n{BOLD}Questions answered{BOLD:#}  {DIM}{questions}{left_out}{DIM:#}")?;
@@ -164,11 +173,11 @@ fn threshold(measured: &Measurement) -> String {
     let (least, pairs) = (threshold.least, talk::count(threshold.pairs, "linked pair"));
     match (threshold.own, threshold.kept) {
         (true, true) => format!(
-            "Notes are related from {least:.2} on, which three of four of {pairs} reach; `notekin measure --reset` goes back"
+            "Notes are related from {least:.2} on, which three of four of {pairs} reach without the text of their links; `notekin measure --reset` goes back"
         ),
         (true, false) => format!("Three of four of {pairs} reach {least:.2}; it was not kept"),
         (false, _) => format!(
-            "Notes are related from {least:.2} on, as before: {pairs} are too few to tell a score from"
+            "Notes are related from {least:.2} on, as before: no score can be told from {pairs}"
         ),
     }
 }

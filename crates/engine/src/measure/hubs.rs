@@ -1,10 +1,9 @@
 //! How well hubs are found.
 
 use super::Work;
-use super::dice::Dice;
 use super::request::{HubMeasure, HubPick};
 use super::sample::Sample;
-use super::statistics::{Interval, mean_with_interval};
+use super::statistics::share_with_interval;
 use crate::Error;
 use crate::progress::Stage;
 use crate::related::Judge;
@@ -13,7 +12,6 @@ use crate::related::Judge;
 pub(super) fn measure(
     judge: &mut Judge<'_>,
     sample: &Sample,
-    seed: u64,
     work: &Work<'_>,
 ) -> Result<HubMeasure, Error> {
     work.progress.begin(Stage::Comparing, sample.hubs.len());
@@ -33,13 +31,8 @@ pub(super) fn measure(
     Ok(HubMeasure {
         hubs: judge.hubs().len(),
         missing: sample.missing_hubs + sample.hubs.len() - picks.len(),
-        accuracy: accuracy(&right, seed),
-        text_accuracy: accuracy(&right_by_text, seed),
+        accuracy: share_with_interval(&right),
+        text_accuracy: share_with_interval(&right_by_text),
         picks,
     })
-}
-
-fn accuracy(right: &[bool], seed: u64) -> Option<Interval> {
-    let right: Vec<f32> = right.iter().map(|right| f32::from(u8::from(*right))).collect();
-    mean_with_interval(&right, &mut Dice::new(seed))
 }

@@ -40,7 +40,8 @@ pub(super) fn measure(
         variant("all parts".to_owned(), true, &|judged| judged.chance),
         variant("text alone".to_owned(), false, &|judged| judged.text),
     ];
-    let parts = PARTS.iter().enumerate().map(|(at, part)| {
+    let has_meaning = judged.iter().any(|(_, judged)| judged.parts[0] != 0.0);
+    let parts = PARTS.iter().enumerate().skip(usize::from(!has_meaning)).map(|(at, part)| {
         let of = |judged: &Judgement| judged.parts.get(at).copied().unwrap_or_default();
         variant(format!("{part} alone"), false, &of)
     });

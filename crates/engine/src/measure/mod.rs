@@ -50,6 +50,7 @@ pub struct Measuring<'e> {
     sample: Sample,
     /// All notes that are looked at.
     notes: NoteSet,
+    by_meaning: bool,
     estimate: Estimate,
     notices: Vec<Notice>,
 }
@@ -83,7 +84,10 @@ impl Engine {
             let notes = sample.notes(&judge);
             (sample, notes)
         };
+        // Who reads a vault by words only is measured so, too.
+        let by_meaning = self.reader()?.model().is_some();
         let estimate = match self.model() {
+            Ok(_) if !by_meaning => Estimate { passages: 0, seconds: 0.0 },
             Ok(embedder) => link_free.engine().estimate_among(&notes, embedder.model())?,
             Err(error) => {
                 notices.push(Notice::of_model(&error, &self.settings.model));
@@ -93,7 +97,16 @@ impl Engine {
         if !request.queries.is_empty() {
             notices.extend(Notice::pending(&self.reader()?.counts()?));
         }
-        Ok(Measuring { engine: self, link_free, request, sample, notes, estimate, notices })
+        Ok(Measuring {
+            engine: self,
+            link_free,
+            request,
+            sample,
+            notes,
+            by_meaning,
+            estimate,
+            notices,
+        })
     }
 
     /// Deletes what was read for measuring and what was found out by it: the model's own score is used again. Returns what
@@ -129,11 +142,13 @@ impl Measuring<'_> {
         cancel: &AtomicBool,
     ) -> Result<Measurement, Error> {
         let (work, seed) = (Work { progress, cancel }, self.request.seed);
-        self.link_free.engine().embed_among(&self.notes, progress, cancel)?;
+        if self.by_meaning {
+            self.link_free.engine().embed_among(&self.notes, progress, cancel)?;
+        }
         let reader = self.link_free.engine().reader()?;
         let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
         let links = links::measure(&judge, &self.sample, seed, &work)?;
-        let hubs = hubs::measure(&mut judge, &self.sample, seed, &work)?;
+        let hubs = hubs::measure(&mut judge, &self.sample, &work)?;
         let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
         let variants = vectors.as_ref().map(|vectors| vectors.variants(&self.sample, seed));
         let (search, unanswerable) =

@@ -7,7 +7,7 @@ use notekin_note::NotePath;
 use super::Work;
 use super::dice::Dice;
 use super::request::{KnownQuery, SearchMeasure};
-use super::statistics::mean_with_interval;
+use super::statistics::{mean_with_interval, share_with_interval};
 use crate::engine::Engine;
 use crate::progress::Stage;
 use crate::{Audience, Error, Mode, SearchRequest, names};
@@ -105,7 +105,7 @@ fn scored(
     let mean = |values: &[f32]| mean_with_interval(values, &mut Dice::new(seed));
     let hit_at = |depth: usize| {
         let hits = ranks.iter().map(|rank| rank.is_some_and(|rank| rank <= depth));
-        mean(&hits.map(|hit| f32::from(u8::from(hit))).collect::<Vec<_>>())
+        share_with_interval(&hits.collect::<Vec<_>>())
     };
     let (hit_at_1, hit_at_5, hit_at_10) = (hit_at(1)?, hit_at(5)?, hit_at(DEPTH)?);
     let reciprocal: Vec<f32> =

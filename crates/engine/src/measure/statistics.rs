@@ -8,6 +8,12 @@ pub(super) const ROUNDS: usize = 1000;
 /// The share of the drawn values left out at each end of an interval.
 const TAIL: f32 = 0.025;
 
+/// Values of each kind from which it can be told how sure an area is.
+const LEAST_VALUES: usize = 10;
+
+/// The width of an interval of 95 percent, in standard errors.
+const WIDTH: f32 = 1.96;
+
 /// A figure with its bootstrap percentile interval: where it lies with 95 percent of samples like this one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
@@ -36,9 +42,9 @@ pub(super) fn quantile(sorted: &[f32], share: f32) -> f32 {
 }
 
 /// Returns the chance that one of `high` is above one of `low`, a tie counting half (the area under the curve of hits over
-/// false alarms), with its interval; nothing when either is empty.
+/// false alarms), with its interval; nothing when there are too few of either to tell.
 pub(super) fn auc(high: &[f32], low: &[f32], dice: &mut Dice) -> Option<Interval> {
-    if high.is_empty() || low.is_empty() {
+    if high.len().min(low.len()) < LEAST_VALUES {
         return None;
     }
     let ranked = Ranked::new(high, low);
@@ -133,6 +139,19 @@ fn area(high: &[u32], low: &[u32]) -> f32 {
     (sum / (below * f64::from(highs))) as f32
 }
 
+/// Returns the share of what is so with its interval (Wilson 1927), which holds for few cases too; nothing when there are
+/// none.
+pub(super) fn share_with_interval(are: &[bool]) -> Option<Interval> {
+    let count = are.len() as f32;
+    let share = are.iter().filter(|is| **is).count() as f32 / count;
+    let square = WIDTH * WIDTH;
+    let middle = (share + square / (2.0 * count)) / (1.0 + square / count);
+    let spread = (share * (1.0 - share) / count + square / (4.0 * count * count)).sqrt();
+    let half = WIDTH * spread / (1.0 + square / count);
+    let (low, high) = ((middle - half).max(0.0), (middle + half).min(1.0));
+    (!are.is_empty()).then_some(Interval { value: share, low, high })
+}
+
 /// Returns the mean of some values with its interval; nothing when there are none.
 pub(super) fn mean_with_interval(values: &[f32], dice: &mut Dice) -> Option<Interval> {
     if values.is_empty() {
@@ -142,18 +161,19 @@ pub(super) fn mean_with_interval(values: &[f32], dice: &mut Dice) -> Option<Inte
     let drawn = (0..ROUNDS)
         .map(|_| {
             let drawn = (0..values.len()).filter_map(|_| values.get(dice.below(values.len())));
-            drawn.sum::<f32>() / count
+            (drawn.sum::<f32>() + 0.0) / count
         })
         .collect();
-    Some(Interval::new(values.iter().sum::<f32>() / count, drawn))
+    Some(Interval::new((values.iter().sum::<f32>() + 0.0) / count, drawn))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Returns the area of values that each stand for as many as are needed.
     fn value(high: &[f32], low: &[f32]) -> f32 {
-        auc(high, low, &mut Dice::new(1)).unwrap().value
+        auc(&high.repeat(LEAST_VALUES), &low.repeat(LEAST_VALUES), &mut Dice::new(1)).unwrap().value
     }
 
     #[test]
@@ -162,7 +182,7 @@ mod tests {
         assert!((value(&[1.0], &[2.0, 3.0])).abs() < 1e-6);
         assert!((value(&[2.0, 2.0], &[2.0]) - 0.5).abs() < 1e-6);
         assert!((value(&[1.0, 3.0], &[2.0, 0.0]) - 0.75).abs() < 1e-6);
-        assert_eq!(auc(&[], &[1.0], &mut Dice::new(1)), None);
+        assert_eq!(auc(&[1.0; 9], &[0.0; 20], &mut Dice::new(1)), None);
     }
 
     #[test]
@@ -221,6 +241,22 @@ mod tests {
             mean_with_interval(&values(10), &mut Dice::new(3)).unwrap(),
             "the same dice, the same"
         );
+    }
+
+    #[test]
+    fn a_share_of_few_is_not_sure() {
+        // As tables have it: 8 of 12 and 10 of 12.
+        for (right, low, high) in [(8, 0.39, 0.86), (10, 0.55, 0.95)] {
+            let are: Vec<bool> = (0..12).map(|at| at < right).collect();
+            let share = share_with_interval(&are).unwrap();
+            assert!(
+                (share.low - low).abs() < 0.006 && (share.high - high).abs() < 0.006,
+                "{share:?}"
+            );
+        }
+        let one = share_with_interval(&[true]).unwrap();
+        assert!(one.value > 0.99 && one.low < 0.3);
+        assert_eq!(share_with_interval(&[]), None);
     }
 
     #[test]

@@ -31,12 +31,8 @@ pub(super) fn write(
         )?;
     }
     let pairs = |score: fn(&JudgedPair) -> f32| {
-        measured.links.pairs.iter().map(move |pair| wire::ScoredPairLine {
-            vault,
-            a: pair.a.as_str(),
-            b: pair.b.as_str(),
-            score: score(pair),
-        })
+        let all = measured.links.pairs.iter();
+        all.map(move |pair| wire::ScoredPairLine::new(vault, pair, score(pair)))
     };
     lines(&file("links.jsonl"), pairs(|pair| pair.score))?;
     lines(&file("links_text.jsonl"), pairs(|pair| pair.text_score))?;

@@ -7,6 +7,9 @@ use super::plot::{Line, Plot};
 use super::{columns, figure, groups, left_out, pairs, read, threshold};
 use crate::talk;
 
+/// How every page begins.
+pub(crate) const PAGE_START: &str = "<!doctype html>\n<!-- made by notekin measure -->\n";
+
 const STYLE: &str = include_str!("page.css");
 
 /// Wrong hubs shown.
@@ -16,7 +19,7 @@ const WRONG: usize = 20;
 pub(crate) fn page(vault: &str, measured: &Measurement) -> String {
     let vault = escaped(vault);
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "{PAGE_START}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{vault}, measured</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{vault}, measured</h1>\n"
@@ -88,13 +91,15 @@ fn histogram(measured: &Measurement) -> Plot<'static> {
         Line { name: named(spread.relation).to_owned(), points, filled: true }
     };
     let least = measured.threshold.least;
+    let is_used = measured.threshold.kept || !measured.threshold.own;
+    let told = format!("{} {least:.2}", if is_used { "related from" } else { "a quarter below" });
     Plot {
         label: "How many linked and other pairs have which score",
         across: "related score",
         ticks: fifths(),
         heights: [0.0, 0.5, 1.0].map(|at| (at, format!("{:.0} %", at * most * 100.0))).into(),
         lines: scores.iter().map(line).collect(),
-        bar: Some((least, format!("related from {least:.2}"))),
+        bar: Some((least, told)),
     }
 }
 
@@ -132,9 +137,9 @@ fn hubs(page: &mut String, measured: &Measurement) {
     paragraph(
         page,
         &format!(
-            "{} hubs. For each of {} notes that link to one, its links to hubs were taken away and a hub was picked: it was one of its own with a share of {}, by text alone {}.",
-            hubs.hubs,
-            hubs.picks.len(),
+            "{}. For each of {} that link to one, its links to hubs were taken away and a hub was picked: it was one of its own with a share of {}, by text alone {}.",
+            talk::count(hubs.hubs, "hub"),
+            talk::count(hubs.picks.len(), "note"),
             figure(Some(accuracy)),
             figure(hubs.text_accuracy)
         ),
