@@ -37,6 +37,7 @@ usage: cargo xtask bench RUN
                    command-line parsing first; --long adds a million passages and embedding 2,000 notes
   quality [--quick] [--keep] [--fresh] [GROUP..]
                    score the command line and plain BM25 on the shared sets, and check the bars of quality
+  related [--keep] score links, hubs and near-copies on the shared and our own labelled pairs
   vault N          make a vault and an index of N notes from resampled text and perturbed vectors
   parts HOME QUERIES OUT
                    write what words and meaning say of each question, for sweeps of weights
@@ -80,6 +81,7 @@ fn dispatch(words: &[&str]) -> Result<(), Failure> {
             parts::run(&stage, Path::new(home), Path::new(queries), Path::new(out))
         }
         ["quality", rest @ ..] => quality::run(&stage, rest),
+        ["related", rest @ ..] => quality::related(&stage, rest),
         _ => Err(USAGE.into()),
     }
 }

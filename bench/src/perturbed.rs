@@ -41,7 +41,7 @@ pub(crate) fn fill(stage: &Stage, made: &Made) -> Result<(), Failure> {
     let day = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() / 86_400;
     let mut twins = Twins::create(&made.twins)?;
     loop {
-        let pending = writer.unembedded(BATCH)?;
+        let pending = writer.unembedded(BATCH, None)?;
         if pending.is_empty() {
             break;
         }

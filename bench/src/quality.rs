@@ -5,11 +5,22 @@ use std::process::Command;
 use crate::stage::Stage;
 use crate::{Failure, succeed};
 
-/// Scores the command line, built beside this program, with `bench/quality/run.py`.
+/// Scores searches with `bench/quality/run.py`.
 pub(crate) fn run(stage: &Stage, arguments: &[&str]) -> Result<(), Failure> {
+    script(stage, "run.py", arguments)
+}
+
+/// Scores links and hubs, and near-copies.
+pub(crate) fn related(stage: &Stage, arguments: &[&str]) -> Result<(), Failure> {
+    script(stage, "related/run.py", arguments)?;
+    script(stage, "copies/run.py", &[])
+}
+
+/// Runs a script over the command line, built beside this program.
+fn script(stage: &Stage, name: &str, arguments: &[&str]) -> Result<(), Failure> {
     let notekin = stage.notekin(&stage.work)?;
     let mut command = Command::new("python3");
-    command.arg(stage.root.join("bench/quality/run.py")).arg("--notekin");
+    command.arg(stage.root.join("bench/quality").join(name)).arg("--notekin");
     command.arg(notekin.get_program()).args(arguments).current_dir(&stage.root);
     succeed(command.env("NOTEKIN_MODELS_DIR", stage.models()).env("PYTHONDONTWRITEBYTECODE", "1"))
 }

@@ -1,6 +1,7 @@
 //! What can be typed; these doc comments are the help texts.
 
 mod filter;
+mod measure;
 mod related;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use notekin_engine as engine;
 
 use filter::FilterArgs;
+pub(crate) use measure::MeasureArgs;
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
 
 use crate::report::Failure;
@@ -55,6 +57,7 @@ pub(crate) enum Command {
     Related(Box<RelatedArgs>),
     Hubs(Box<HubsArgs>),
     Copies(Box<CopiesArgs>),
+    Measure(MeasureArgs),
     Status(StatusArgs),
     Explain(ExplainArgs),
     Mcp(McpArgs),

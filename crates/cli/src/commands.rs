@@ -10,6 +10,7 @@ mod fetch;
 mod hubs;
 mod index;
 mod mcp;
+mod measure;
 mod model;
 mod overview;
 mod related;
@@ -32,6 +33,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Related(args)) => related::run(args, global, output),
         Some(Command::Hubs(args)) => hubs::run(args, global, output),
         Some(Command::Copies(args)) => copies::run(args, global, output),
+        Some(Command::Measure(args)) => measure::run(args, global, output),
         Some(Command::Status(_)) => status::run(global, output),
         Some(Command::Explain(args)) => explain::run(args, global, output),
         Some(Command::Mcp(args)) => mcp::run(args, global),

@@ -4,6 +4,7 @@ pub(crate) mod copies;
 pub(crate) mod diff;
 pub(crate) mod hubs;
 pub(crate) mod inventory;
+pub(crate) mod measure;
 pub(crate) mod progress;
 pub(crate) mod related;
 pub(crate) mod search;

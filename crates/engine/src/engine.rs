@@ -69,6 +69,7 @@ impl Engine {
     /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay, and so
     /// do vectors that its neighbours use. Returns what damage was met and mended.
     pub fn forget(self) -> Result<Option<String>, Error> {
+        self.forget_measurement()?;
         // An index that can't be read doesn't say which vectors are its own.
         let own = self.reader().ok().and_then(|reader| {
             Some((notekin_embed::model(reader.model()?)?, reader.vector_keys().ok()?))

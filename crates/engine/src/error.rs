@@ -1,7 +1,7 @@
 //! What can go wrong, with a stable kind and a next step.
 
-use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 /// The kinds of failure that faces turn into exit codes and statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,12 +109,24 @@ pub enum Error {
     /// The vault has no index yet.
     #[error("`{}` has not been read yet", .0.display())]
     NoIndex(PathBuf),
+    /// A file of a vault's own data can't be read or written.
+    #[error("cannot read or write `{}`", path.display())]
+    Unkept {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
     /// The user stopped it.
     #[error("stopped; what was done is kept")]
     Cancelled,
 }
 
 impl Error {
+    pub(crate) fn unkept(path: &Path, source: io::Error) -> Self {
+        Self::Unkept { path: path.to_owned(), source }
+    }
+
     /// Returns the stable kind of the failure.
     pub fn kind(&self) -> Kind {
         match self {
@@ -130,6 +142,11 @@ impl Error {
             | Self::Invalid(_) => Kind::Invalid,
             Self::Changed(_) => Kind::Stale,
             Self::NoIndex(_) => Kind::Unconfigured,
+            Self::Unkept { source, .. } => match source.kind() {
+                io::ErrorKind::PermissionDenied => Kind::Denied,
+                io::ErrorKind::StorageFull => Kind::Full,
+                _ => Kind::Internal,
+            },
             Self::Cancelled => Kind::Cancelled,
         }
     }
@@ -164,7 +181,7 @@ impl Error {
             Self::NoSuchPart { near, .. } if near.is_empty() => None,
             Self::NoSuchPart { near, .. } => Some(format!("it has {}", quoted(near))),
             Self::Changed(_) => Some("read it again from the start".to_owned()),
-            Self::Invalid(_) => None,
+            Self::Invalid(_) | Self::Unkept { .. } => None,
             Self::NoIndex(vault) => {
                 Some(format!("`notekin index \"{}\"` reads it", vault.display()))
             }

@@ -23,6 +23,7 @@
 
 mod audience;
 mod behind;
+mod calibration;
 mod copies;
 mod cursor;
 mod engine;
@@ -32,6 +33,7 @@ mod filter;
 mod likeness;
 mod link;
 mod list;
+mod measure;
 pub mod models;
 mod moved;
 mod names;
@@ -58,6 +60,11 @@ pub use explain::Explanation;
 pub use filter::{Condition, Test};
 pub use link::{LinkReply, LinkRequest, LinkStyle};
 pub use list::{ListReply, ListRequest, Listed};
+pub use measure::{
+    HubMeasure, HubPick, Interval, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure,
+    MeasureRequest, Measurement, Measuring, Relation, SearchMeasure, Threshold, Variant,
+    VectorSpread,
+};
 pub use moved::recognise;
 pub use notekin_index::{Is, Moment, Order, Quotes, quoted};
 pub use notekin_note::{

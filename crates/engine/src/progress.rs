@@ -11,6 +11,8 @@ pub enum Stage {
     Embedding,
     /// Comparing notes with one another; the unit is a note read.
     Comparing,
+    /// Asking questions whose answers are known; the unit is a question.
+    Asking,
 }
 
 /// A listener for the progress of long work. Called from the thread that does the work.

@@ -84,7 +84,7 @@ fn fill(layout: &Layout, rows: usize) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     writer.set_space(&space())?;
     loop {
-        let pending = writer.unembedded(4096)?;
+        let pending = writer.unembedded(4096, None)?;
         if pending.is_empty() {
             break;
         }

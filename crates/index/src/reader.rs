@@ -212,10 +212,10 @@ impl Reader {
         self.run(|sql| notes::links(sql, Some((LinkEnd::To, note))))
     }
 
-    /// Returns chunks that wait for a vector: the first of every note, newest note first, then the
-    /// rest, then stale ones.
-    pub fn unembedded(&self, limit: usize) -> Result<Vec<PendingChunk>> {
-        self.run(|sql| notes::unembedded(sql, limit))
+    /// Returns chunks that wait for a vector, `among` some notes or all: the first of every note, newest note first, then
+    /// the rest, then stale ones.
+    pub fn unembedded(&self, limit: usize, among: Option<&NoteSet>) -> Result<Vec<PendingChunk>> {
+        self.run(|sql| notes::unembedded(sql, limit, among))
     }
 
     /// Returns the notes that pass a filter, or nothing when all do.
@@ -425,6 +425,11 @@ impl Reader {
     /// Returns the keys of all vectors that serve.
     pub fn vector_keys(&self) -> Result<Vec<VectorKey>> {
         self.run(notes::vector_keys)
+    }
+
+    /// Returns the keys of the vectors that serve a note.
+    pub fn vector_keys_of(&self, note: NoteId) -> Result<Vec<VectorKey>> {
+        self.run(|sql| notes::vector_keys_of(sql, note))
     }
 
     /// Returns what the engine stored under a key.

@@ -5,6 +5,7 @@ use rusqlite::Connection;
 
 use crate::draft::{NoteDraft, Stamp};
 use crate::error::{Error, Result};
+use crate::filter::NoteSet;
 use crate::format;
 use crate::heal;
 use crate::ids::{ChunkId, NoteId, VectorKey};
@@ -207,10 +208,10 @@ impl Writer {
         self.database.run(notes::counts)
     }
 
-    /// Returns chunks that wait for a vector: the first of every note, newest note first, then the
-    /// rest, then stale ones.
-    pub fn unembedded(&self, limit: usize) -> Result<Vec<PendingChunk>> {
-        self.database.run(|sql| notes::unembedded(sql, limit))
+    /// Returns chunks that wait for a vector, `among` some notes or all: the first of every note, newest note first, then
+    /// the rest, then stale ones.
+    pub fn unembedded(&self, limit: usize, among: Option<&NoteSet>) -> Result<Vec<PendingChunk>> {
+        self.database.run(|sql| notes::unembedded(sql, limit, among))
     }
 
     /// Makes everything since the last commit seen and lasting; returns the number of the commit.

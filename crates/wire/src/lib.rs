@@ -22,6 +22,7 @@ mod explain;
 mod filter;
 mod hubs;
 mod inventory;
+mod measure;
 mod note;
 mod notice;
 mod number;
@@ -37,6 +38,10 @@ pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
+pub use measure::{
+    CopiedPairLine, FoundLine, HubLine, HubPickLine, KnownQueryLine, Measurement, PairLine,
+    ScoredPairLine,
+};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
 pub use problem::{Failure, Kind, Problem};

@@ -84,6 +84,7 @@ fn doing(stage: Stage) -> &'static str {
         Stage::Reading => "reading notes by words",
         Stage::Embedding => "reading passages by meaning",
         Stage::Comparing => "comparing notes",
+        Stage::Asking => "asking questions",
     }
 }
 

@@ -12,6 +12,7 @@ mod hostile;
 mod index;
 mod json;
 mod mcp;
+mod measure;
 mod model;
 mod moved;
 #[cfg(unix)]

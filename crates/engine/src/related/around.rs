@@ -18,7 +18,11 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    fn of(reader: &Reader, audience: Audience, settings: HubSettings) -> Result<Self, Error> {
+    pub(super) fn of(
+        reader: &Reader,
+        audience: Audience,
+        settings: HubSettings,
+    ) -> Result<Self, Error> {
         let visible = reader.notes()?.into_iter().filter(|note| audience.sees(note));
         let notes: BTreeMap<NoteId, NoteRow> = visible.map(|note| (note.id, note)).collect();
         let links = reader.links()?.into_iter().filter_map(|link| Some((link.from, link.to?)));

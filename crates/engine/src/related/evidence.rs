@@ -35,6 +35,10 @@ const WITHOUT_MEANING: LinkOdds = LinkOdds {
     least: 0.5,
 };
 
+/// How many times words count where a hub is chosen: it speaks of many things, of which its nearest passage is only one
+/// (`docs/decisions/052-related.md`).
+const HUB_WORDS: f32 = 3.0;
+
 /// The text before the first heading.
 const INTRO: &str = "intro";
 
@@ -42,6 +46,30 @@ const INTRO: &str = "intro";
 pub(super) struct Evidence {
     notes: BTreeMap<NoteId, Signs>,
     odds: LinkOdds,
+}
+
+/// What is thought of a link between two notes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Judgement {
+    /// The chance that an author would make it, if half of all such pairs were linked.
+    pub(crate) chance: f32,
+    /// The same but for what other links say.
+    pub(crate) text: f32,
+    /// What meaning, words, names and links add to the log-odds.
+    pub(crate) parts: [f32; 4],
+}
+
+impl Judgement {
+    /// Returns how much speaks for the other as the hub of the one, by the side of other hubs.
+    pub(crate) fn as_hub(&self) -> f32 {
+        self.as_hub_by_text() + self.parts[3]
+    }
+
+    /// Returns the same but for what other links say.
+    pub(crate) fn as_hub_by_text(&self) -> f32 {
+        let [meaning, words, names, _] = self.parts;
+        meaning + HUB_WORDS * words + names
+    }
 }
 
 /// What speaks for a link with one note.
@@ -79,9 +107,37 @@ impl Evidence {
         around: &Around,
         (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<Self, Error> {
-        let model = reader.model().and_then(notekin_embed::model);
-        let odds = model.map_or(WITHOUT_MEANING, |model| model.scores.links);
-        let mut gathered = Self { notes: BTreeMap::new(), odds };
+        let mut gathered = Self::none(reader);
+        gathered.fill(reader, looked_at, around, (among, visible))?;
+        Ok(gathered)
+    }
+
+    /// Gathers what speaks for some notes, whether anything does or not.
+    pub(super) fn of_each(
+        reader: &Reader,
+        looked_at: &LookedAt,
+        around: &Around,
+        others: &NoteSet,
+    ) -> Result<Self, Error> {
+        let mut gathered = Self::none(reader);
+        for note in others.iter() {
+            gathered.signs(note);
+        }
+        gathered.fill(reader, looked_at, around, (Some(others), None))?;
+        Ok(gathered)
+    }
+
+    fn none(reader: &Reader) -> Self {
+        Self { notes: BTreeMap::new(), odds: odds(reader) }
+    }
+
+    fn fill(
+        &mut self,
+        reader: &Reader,
+        looked_at: &LookedAt,
+        around: &Around,
+        (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
+    ) -> Result<(), Error> {
         let texts = looked_at.texts();
         let sample = Sample { names: &looked_at.names, texts: &texts };
         // Words and meaning know nothing of one another, and each takes about as long.
@@ -92,25 +148,25 @@ impl Evidence {
             (by_words, nearest.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let (alike, naming) = (by_words.0?, by_words.1?);
-        gathered.add_likest(&alike);
-        gathered.add_links(looked_at, around, among);
-        gathered.add_pairs(nearest?);
-        gathered.add_naming(naming, among);
+        self.add_likest(&alike);
+        self.add_links(looked_at, around, among);
+        self.add_pairs(nearest?);
+        self.add_naming(naming, among);
         // Neither adds notes: whoever isn't among the nearest is far, not unknown.
         let (named, missing) = thread::scope(|scope| {
-            let missing = scope.spawn(|| gathered.missing_pairs(reader, looked_at));
-            let named = gathered.named(reader, looked_at, around, visible);
+            let missing = scope.spawn(|| self.missing_pairs(reader, looked_at));
+            let named = self.named(reader, looked_at, around, visible);
             (named, missing.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
-        gathered.add_named(named?);
-        gathered.add_pairs(missing?);
-        gathered.add_words(&alike);
-        gathered.add_up();
+        self.add_named(named?);
+        self.add_pairs(missing?);
+        self.add_words(&alike);
+        self.add_up();
         if let Some(own) = &looked_at.note {
-            gathered.notes.remove(&own.id);
+            self.notes.remove(&own.id);
         }
-        gathered.notes.retain(|id, _| around.notes.contains_key(id));
-        Ok(gathered)
+        self.notes.retain(|id, _| around.notes.contains_key(id));
+        Ok(())
     }
 
     fn signs(&mut self, note: NoteId) -> &mut Signs {
@@ -236,16 +292,24 @@ impl Evidence {
         closest.into_iter().take(count).map(|(_, id)| id).collect()
     }
 
-    /// Returns the chance from which a note is called related.
-    pub(super) fn least(&self) -> f32 {
-        self.odds.least
+    /// Returns the chance from which a note is called related where nothing is known of the vault's own links.
+    pub(super) fn usual_least(reader: &Reader) -> f32 {
+        odds(reader).least
     }
 
     /// Returns the chance that an author would link the two, if half of all such pairs were linked.
     pub(super) fn chance(&self, other: NoteId) -> f32 {
         let Some(signs) = self.notes.get(&other) else { return 0.0 };
-        let log_odds = signs.bias + signs.adds.iter().sum::<f32>();
-        1.0 / (1.0 + (-log_odds).exp())
+        logistic(signs.bias + signs.adds.iter().sum::<f32>())
+    }
+
+    /// Returns the chance and what makes it up.
+    pub(super) fn judgement(&self, other: NoteId) -> Judgement {
+        let Some(signs) = self.notes.get(&other) else { return Judgement::default() };
+        let parts = signs.adds;
+        let [meaning, words, names, _] = parts;
+        let text = logistic(signs.bias + meaning + words + names);
+        Judgement { chance: self.chance(other), text, parts }
     }
 
     /// Returns what each part says of `other`: its place by that part alone, and its share of the chance.
@@ -308,4 +372,13 @@ impl Signs {
             odds.paths * (PATHS * self.paths).ln_1p() + odds.shared * self.shared.ln_1p(),
         ]
     }
+}
+
+fn odds(reader: &Reader) -> LinkOdds {
+    let model = reader.model().and_then(notekin_embed::model);
+    model.map_or(WITHOUT_MEANING, |model| model.scores.links)
+}
+
+fn logistic(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
 }

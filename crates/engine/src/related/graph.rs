@@ -19,10 +19,35 @@ impl Graph {
     pub(super) fn new(links: impl IntoIterator<Item = (NoteId, NoteId)>) -> Self {
         let mut graph = Self::default();
         for (from, to) in links.into_iter().filter(|(from, to)| from != to) {
-            graph.out.entry(from).or_default().insert(to);
-            graph.into.entry(to).or_default().insert(from);
+            graph.add((from, to));
         }
         graph
+    }
+
+    /// Takes out the links between a note and some others, in either direction, and returns them.
+    pub(super) fn cut(&mut self, note: NoteId, others: &BTreeSet<NoteId>) -> Vec<(NoteId, NoteId)> {
+        let links: Vec<_> = others
+            .iter()
+            .flat_map(|other| [(note, *other), (*other, note)])
+            .filter(|(from, to)| self.out.get(from).is_some_and(|targets| targets.contains(to)))
+            .collect();
+        for (from, to) in &links {
+            self.out.entry(*from).or_default().remove(to);
+            self.into.entry(*to).or_default().remove(from);
+        }
+        links
+    }
+
+    /// Adds a link.
+    pub(super) fn add(&mut self, (from, to): (NoteId, NoteId)) {
+        self.out.entry(from).or_default().insert(to);
+        self.into.entry(to).or_default().insert(from);
+    }
+
+    /// Returns all pairs that a link joins, each once, the note of the lesser id first.
+    pub(super) fn pairs(&self) -> BTreeSet<(NoteId, NoteId)> {
+        let links = self.out.iter().flat_map(|(from, to)| to.iter().map(|to| (*from, *to)));
+        links.map(|(from, to)| (from.min(to), from.max(to))).collect()
     }
 
     /// Returns the notes `note` links to.
@@ -146,6 +171,20 @@ mod tests {
         let paths = |links: &[(u32, u32)]| graph(links).paths(NoteId(1)).get(&NoteId(2)).copied();
         assert_eq!(paths(&links), Some(0.5));
         assert_eq!(paths(&linked), Some(0.5));
+    }
+
+    #[test]
+    fn what_was_cut_can_be_added_again() {
+        let links = [(1, 2), (2, 1), (1, 3), (4, 1)];
+        let mut cut = graph(&links);
+        let others = [NoteId(2), NoteId(4), NoteId(9)].into();
+        let taken = cut.cut(NoteId(1), &others);
+        assert_eq!(taken.len(), 3);
+        assert_eq!(cut.pairs(), [(NoteId(1), NoteId(3))].into());
+        for link in taken {
+            cut.add(link);
+        }
+        assert_eq!(cut.pairs(), graph(&links).pairs());
     }
 
     #[test]

@@ -55,7 +55,12 @@ impl LookedAt {
         }
     }
 
-    fn of_note(reader: &Reader, note: NoteRow, heading: Option<&str>) -> Result<Self, Error> {
+    /// Reads a note, or what stands under one of its headings.
+    pub(super) fn of_note(
+        reader: &Reader,
+        note: NoteRow,
+        heading: Option<&str>,
+    ) -> Result<Self, Error> {
         let mut chunks = reader.chunks(note.id)?;
         let detail = reader.detail(note.id)?.unwrap_or_default();
         if let Some(heading) = heading {

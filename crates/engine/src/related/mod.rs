@@ -4,6 +4,7 @@ mod around;
 mod evidence;
 mod graph;
 mod hubs;
+mod judge;
 mod looked_at;
 mod request;
 
@@ -14,11 +15,14 @@ use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 use around::Around;
 pub(crate) use around::AroundCache;
 use evidence::Evidence;
+pub(crate) use evidence::Judgement;
 pub use hubs::{HubRow, HubsReply, HubsRequest};
+pub(crate) use judge::Judge;
 use looked_at::LookedAt;
 pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Scope, Show, Subject};
 
 use crate::audience::Audience;
+use crate::calibration::Calibration;
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
@@ -44,8 +48,10 @@ impl Engine {
         let visible = audience.visible(&reader)?;
         let both = (among.as_ref(), visible.as_ref());
         let evidence = Evidence::gather(&reader, &looked_at, &around, both)?;
+        let least = self.least_related(&reader);
         let look = Look {
             settings: &self.settings,
+            least,
             among,
             reader: &reader,
             looked_at: &looked_at,
@@ -56,11 +62,23 @@ impl Engine {
         let reply = look.reply(request, notices)?;
         Filtered { reply, in_vain }.checked()
     }
+
+    /// Returns the chance from which notes of this vault are called related: that of the settings, else what its own links
+    /// say, where they were asked, else the model's.
+    pub(crate) fn least_related(&self, reader: &Reader) -> f32 {
+        if let Some(least) = self.settings.least_related {
+            return least;
+        }
+        let own = Calibration::of(&self.settings.home, Calibration::name(reader.model()));
+        own.map_or_else(|| Evidence::usual_least(reader), |own| own.least)
+    }
 }
 
 /// One look over one snapshot of the index.
 struct Look<'a> {
     settings: &'a Settings,
+    /// The chance from which a note is called related.
+    least: f32,
     /// The notes that may be found; all when nothing.
     among: Option<NoteSet>,
     reader: &'a Reader,
@@ -90,15 +108,10 @@ impl Look<'_> {
             related: self.related(request, &taken)?,
             belongs_under: belongs_under.map(|(_, hub)| hub),
             near_copies: near_copies.into_iter().map(|(_, copy)| copy).collect(),
-            least: self.least(),
+            least: self.least,
             scope: Scope::of(&request.filter, self.among.as_ref(), self.around.notes.len()),
             notices,
         })
-    }
-
-    /// Returns the score from which a note is called related.
-    fn least(&self) -> f32 {
-        self.settings.least_related.unwrap_or(self.evidence.least())
     }
 
     fn own(&self) -> Option<NoteId> {
@@ -137,14 +150,17 @@ impl Look<'_> {
         {
             return None;
         }
-        let (hub, score) = hubs
+        let hub = hubs
             .iter()
             .filter(|hub| !copies.contains(hub) && self.may_be_found(**hub))
-            .map(|hub| (*hub, self.evidence.chance(*hub)))
-            .filter(|(_, chance)| *chance >= self.least())
-            .max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let row = notes.get(&hub)?;
-        Some((hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
+            .filter(|hub| self.evidence.chance(**hub) >= self.least)
+            .max_by(|a, b| {
+                let speaks = |hub: &NoteId| self.evidence.judgement(*hub).as_hub();
+                speaks(a).total_cmp(&speaks(b))
+            })?;
+        let score = self.evidence.chance(*hub);
+        let row = notes.get(hub)?;
+        Some((*hub, Hub { path: row.path.clone(), title: row.title.clone(), score }))
     }
 
     fn related(
@@ -152,7 +168,7 @@ impl Look<'_> {
         request: &RelatedRequest,
         taken: &BTreeSet<NoteId>,
     ) -> Result<Vec<Related>, Error> {
-        let least = if request.everything { 0.0 } else { self.least() };
+        let least = if request.everything { 0.0 } else { self.least };
         let mut rows: Vec<(NoteId, f32)> = self
             .evidence
             .notes()

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use notekin_embed::{Embedder, Parts, Passage};
-use notekin_index::{PendingChunk, VectorKey, VectorStore, Writer};
+use notekin_embed::{Embedder, Model, Parts, Passage};
+use notekin_index::{NoteSet, PendingChunk, VectorKey, VectorStore, Writer};
 
 use crate::progress::{Progress, Stage};
 use crate::{Error, passage};
@@ -40,6 +40,8 @@ pub(super) struct Work<'a> {
     pub(super) cancel: &'a AtomicBool,
     /// When to stop before the end; what is left stays pending.
     pub(super) until: Option<Instant>,
+    /// The notes whose passages are embedded; all when nothing.
+    pub(super) among: Option<&'a NoteSet>,
     /// Whether stored vectors are made anew too.
     pub(super) anew: bool,
     /// Days since 1970, for the store's memory of what is in use.
@@ -49,16 +51,15 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     /// Embeds all pending passages, breadth first. Stops early when cancelled; what is done is committed.
     pub(super) fn run(&mut self) -> Result<Embedded, Error> {
-        let counts = self.writer.counts()?;
-        self.progress.begin(Stage::Embedding, counts.embeddable - counts.embedded + counts.stale);
+        self.progress.begin(Stage::Embedding, self.ahead()?);
         let mut done = Embedded::default();
         loop {
-            let pending = self.writer.unembedded(BATCH)?;
+            let pending = self.writer.unembedded(BATCH, self.among)?;
             done.finished = pending.is_empty();
             if done.finished || self.is_over() {
                 return Ok(done);
             }
-            let keyed = self.keyed(&pending);
+            let keyed = keyed(self.embedder.model(), &pending);
             let stored = self.stored(&keyed)?;
             let (known, new): (Vec<_>, Vec<_>) =
                 keyed.into_iter().zip(stored).partition(|(_, parts)| parts.is_some());
@@ -78,25 +79,18 @@ impl Work<'_> {
         }
     }
 
+    /// Counts the passages that wait.
+    fn ahead(&self) -> Result<usize, Error> {
+        if self.among.is_some() {
+            return Ok(self.writer.unembedded(usize::MAX, self.among)?.len());
+        }
+        let counts = self.writer.counts()?;
+        Ok(counts.embeddable - counts.embedded + counts.stale)
+    }
+
     fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
             || self.until.is_some_and(|until| Instant::now() >= until)
-    }
-
-    fn keyed<'p>(&self, pending: &'p [PendingChunk]) -> Vec<Keyed<'p>> {
-        pending
-            .iter()
-            .map(|chunk| {
-                let title = passage::embedded_title(chunk);
-                let heading = passage::heading_below_title(chunk);
-                let key = self
-                    .embedder
-                    .model()
-                    .key(&Passage { title: &title, heading, text: &chunk.text })
-                    .0;
-                Keyed { chunk, title, heading, key }
-            })
-            .collect()
     }
 
     fn stored(&mut self, keyed: &[Keyed<'_>]) -> Result<Vec<Option<Parts>>, Error> {
@@ -139,12 +133,23 @@ impl Work<'_> {
     }
 }
 
+/// Returns pending passages with what is embedded of them.
+pub(super) fn keyed<'p>(model: &Model, pending: &'p [PendingChunk]) -> Vec<Keyed<'p>> {
+    let keyed = |chunk: &'p PendingChunk| {
+        let title = passage::embedded_title(chunk);
+        let heading = passage::heading_below_title(chunk);
+        let key = model.key(&Passage { title: &title, heading, text: &chunk.text }).0;
+        Keyed { chunk, title, heading, key }
+    };
+    pending.iter().map(keyed).collect()
+}
+
 /// A pending passage with the text that is embedded of it and the key of its vector.
-struct Keyed<'p> {
+pub(super) struct Keyed<'p> {
     chunk: &'p PendingChunk,
     title: String,
     heading: &'p [String],
-    key: VectorKey,
+    pub(super) key: VectorKey,
 }
 
 impl Keyed<'_> {

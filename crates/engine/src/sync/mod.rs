@@ -11,7 +11,7 @@ mod words;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use notekin_index::{VectorStore, Writer};
+use notekin_index::{NoteSet, VectorStore, Writer};
 
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
@@ -99,7 +99,7 @@ impl Engine {
                 meaning::Embedded::default()
             }
             Ok(embedder) => {
-                self.embed(&mut writer, embedder, request, (progress, cancel, until))?
+                self.embed(&mut writer, embedder, (request, None), (progress, cancel, until))?
             }
             Err(notekin_embed::Error::Absent { .. }) => meaning::Embedded::default(),
             Err(error) => return Err(error.into()),
@@ -120,6 +120,36 @@ impl Engine {
     pub fn estimate(&self) -> Result<Estimate, Error> {
         let passages = self.reader()?.counts()?.embeddable;
         Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
+    }
+
+    /// Returns how much work it would be to read some notes by meaning, less what is stored.
+    pub(crate) fn estimate_among(&self, among: &NoteSet) -> Result<Estimate, Error> {
+        let Some(model) = notekin_embed::model(&self.settings.model) else {
+            return Ok(Estimate { passages: 0, seconds: 0.0 });
+        };
+        let pending = self.reader()?.unembedded(usize::MAX, Some(among))?;
+        let keyed = meaning::keyed(&model, &pending);
+        let keys: Vec<_> = keyed.iter().map(|keyed| keyed.key).collect();
+        let mut store = VectorStore::open(&self.layout.vectors, model.id, model.dims)?;
+        let passages = store.get_many(&keys)?.iter().filter(|parts| parts.is_none()).count();
+        Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
+    }
+
+    /// Reads some notes by meaning that are read by words, if there is a model.
+    pub(crate) fn embed_among(
+        &self,
+        among: &NoteSet,
+        progress: &dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<(), Error> {
+        let embedder = match self.model() {
+            Err(notekin_embed::Error::Absent { .. }) => return Ok(()),
+            embedder => embedder?,
+        };
+        let mut writer = self.patient_writer()?;
+        let how = (progress, cancel, None);
+        self.embed(&mut writer, embedder, (SyncRequest::default(), Some(among)), how)?;
+        if cancel.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// Opens the writer, waiting a moment for a search that is taking in changes.
@@ -188,7 +218,7 @@ impl Engine {
         &self,
         writer: &mut Writer,
         embedder: &dyn notekin_embed::Embedder,
-        request: SyncRequest,
+        (request, among): (SyncRequest, Option<&NoteSet>),
         (progress, cancel, until): (&dyn Progress, &AtomicBool, Option<Instant>),
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
@@ -209,6 +239,7 @@ impl Engine {
             progress,
             cancel,
             until,
+            among,
             anew,
             day,
         };

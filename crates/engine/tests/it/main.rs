@@ -6,6 +6,7 @@ mod explain;
 mod filters;
 mod follow;
 mod link;
+mod measure;
 mod naive;
 mod read;
 mod related;

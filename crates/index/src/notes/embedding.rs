@@ -213,16 +213,26 @@ fn chunks_where(sql: &Connection, condition: &str) -> rusqlite::Result<Vec<Chunk
     select.query_map([], |row| Ok(ChunkId(row.get(0)?)))?.collect()
 }
 
-/// Chunks that wait for a vector: the first of every note, newest note first, then the rest, then
+/// Chunks that wait for a vector, of all notes or some: the first of every note, newest note first, then the rest, then
 /// the stale ones.
-pub(crate) fn unembedded(sql: &Connection, limit: usize) -> rusqlite::Result<Vec<PendingChunk>> {
+pub(crate) fn unembedded(
+    sql: &Connection,
+    limit: usize,
+    among: Option<&NoteSet>,
+) -> rusqlite::Result<Vec<PendingChunk>> {
     let query = "SELECT chunk.id, note.id, note.title, note.private, chunk.heading, texts, note.path \
          FROM chunk JOIN note ON note.id = chunk.note JOIN chunk_text ON chunk_text.chunk = chunk.id \
          WHERE chunk.id IN (SELECT c.id FROM chunk c JOIN note n ON n.id = c.note \
-             WHERE c.embeddable AND c.segment IS NULL OR c.stale \
+             WHERE (c.embeddable AND c.segment IS NULL OR c.stale) \
+                 AND (?2 IS NULL OR n.id IN (SELECT value FROM json_each(?2))) \
              ORDER BY c.stale, NOT c.lead, n.modified DESC, n.id, c.ordinal LIMIT ?1) \
          ORDER BY chunk.stale, NOT chunk.lead, note.modified DESC, note.id, chunk.ordinal";
-    let mut pending = rows(sql, query, [limit], |row| {
+    let among = among.map(|among| {
+        let ids: Vec<String> = among.iter().map(|note| note.0.to_string()).collect();
+        format!("[{}]", ids.join(","))
+    });
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut pending = rows(sql, query, params![limit, among], |row| {
         Ok(PendingChunk {
             chunk: ChunkId(row.get(0)?),
             note: NoteId(row.get(1)?),

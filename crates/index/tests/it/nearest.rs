@@ -31,7 +31,7 @@ fn the_scan_finds_what_exact_comparison_finds() {
     writer.set_space(&space()).unwrap();
     let notes: Vec<NoteId> =
         (0..300).map(|n| put(&mut writer, &format!("{n}.md"), &format!("text {n}"))).collect();
-    for pending in writer.unembedded(1000).unwrap() {
+    for pending in writer.unembedded(1000, None).unwrap() {
         let parts: Vec<_> = (0..=pending.note.0 % 3)
             .map(|part| vector(&format!("{} {part}", pending.note.0)))
             .collect();
@@ -70,7 +70,7 @@ fn a_scan_by_several_threads_finds_the_same() {
         put(&mut writer, &format!("{n}.md"), &format!("text {n}"));
     }
     let weak = vector("far from it");
-    for pending in writer.unembedded(1000).unwrap() {
+    for pending in writer.unembedded(1000, None).unwrap() {
         let strong = vector(&pending.note.0.to_string());
         let place = pending.note.0 * 37 % PARTS;
         let part = |part| if part == place { strong.clone() } else { weak.clone() };
@@ -111,7 +111,7 @@ fn vectors_of_two_models_never_mix() {
     assert_eq!(error.to_string(), "the stored vectors are of `made-up`, not of `other`");
 
     writer.set_space(&other).unwrap();
-    let pending = writer.unembedded(9).unwrap();
+    let pending = writer.unembedded(9, None).unwrap();
     let unit = [vec![0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
     writer.put_vectors(&[(pending[0].chunk, key("x"), &unit)]).unwrap();
     writer.commit().unwrap();
@@ -164,7 +164,7 @@ proptest! {
         writer.set_space(&space).unwrap();
         put(&mut writer, "a.md", "text");
         let own = vector(&seed.to_string());
-        let chunk = writer.unembedded(1).unwrap()[0].chunk;
+        let chunk = writer.unembedded(1, None).unwrap()[0].chunk;
         writer.put_vectors(&[(chunk, key("k"), std::slice::from_ref(&own))]).unwrap();
         writer.commit().unwrap();
         let centred = centred(&space, &own);
@@ -191,7 +191,7 @@ proptest! {
         writer.set_space(&space()).unwrap();
         let notes: Vec<NoteId> =
             (0..chunks).map(|n| put(&mut writer, &format!("{n}.md"), &format!("{n}"))).collect();
-        for pending in writer.unembedded(1000).unwrap() {
+        for pending in writer.unembedded(1000, None).unwrap() {
             // Some twice, so that there are equal ones.
             let made = |part| vector(&format!("{seed} {} {part}", pending.note.0 / 2));
             let parts: Vec<_> = (0..=pending.note.0 % 3).map(made).collect();
@@ -222,7 +222,7 @@ fn strange_vectors_do_no_harm() {
         put(&mut writer, &format!("{number}.md"), "text");
     }
     let strange = [vec![f32::NAN; DIMS], vec![0.0; DIMS], vec![f32::INFINITY; DIMS], vec![]];
-    for (pending, vector) in writer.unembedded(9).unwrap().iter().zip(strange.clone()) {
+    for (pending, vector) in writer.unembedded(9, None).unwrap().iter().zip(strange.clone()) {
         writer.put_vectors(&[(pending.chunk, key("k"), &[vector])]).unwrap();
     }
     writer.commit().unwrap();

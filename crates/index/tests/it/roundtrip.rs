@@ -73,7 +73,7 @@ fn what_waits_for_a_vector_and_what_says_nothing_is_known() {
     assert_eq!(before.pending_among(&all).unwrap().len(), all.len() - 1, "all but the listing");
     assert_eq!(before.silent_among(&all).unwrap(), of_bare);
 
-    let first = writer.unembedded(9).unwrap().remove(0);
+    let first = writer.unembedded(9, None).unwrap().remove(0);
     writer.put_vectors(&[(first.chunk, key("a"), &[vector("a")])]).unwrap();
     writer.commit().unwrap();
     let after = vault.reader();
@@ -157,10 +157,10 @@ fn a_move_keeps_vectors_and_a_new_title_makes_them_stale() {
     let titles = |shown: &str| Titles { shown: shown.to_owned(), others: Vec::new() };
     writer.relocate(note, &path("b/Old.md"), &titles("Old")).unwrap();
     writer.commit().unwrap();
-    assert_eq!(writer.unembedded(9).unwrap(), []);
+    assert_eq!(writer.unembedded(9, None).unwrap(), []);
     writer.relocate(note, &path("b/New.md"), &titles("New")).unwrap();
     writer.commit().unwrap();
-    let pending = writer.unembedded(9).unwrap();
+    let pending = writer.unembedded(9, None).unwrap();
     assert_eq!((pending.len(), pending[0].title.as_str()), (1, "New"));
     let reader = vault.reader();
     let counts = reader.counts().unwrap();

@@ -96,7 +96,7 @@ pub(crate) fn embed(writer: &mut Writer) -> usize {
     writer.set_space(&space()).unwrap();
     let mut embedded = 0;
     loop {
-        let pending = writer.unembedded(10).unwrap();
+        let pending = writer.unembedded(10, None).unwrap();
         if pending.is_empty() {
             return embedded;
         }

@@ -1,0 +1,171 @@
+//! `measure`: files in; tables, a page and files out.
+
+use std::fs;
+
+use crate::driver::TestVault;
+
+/// Notes of two subjects that link within theirs; one has a name that would be markup.
+fn vault() -> TestVault {
+    let mut vault = TestVault::new();
+    for (subject, words) in [
+        ("tea & <b>", "kettle leaf steep brew cup green black pour saucer blend"),
+        ("rope", "knot hitch bend splice cord strand loop coil bight sheet"),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        for note in 0..8 {
+            let said: Vec<&str> =
+                (0..40).map(|at| words[(at * (note + 1) + note) % words.len()]).collect();
+            let text = format!("{}.\n\n[[{subject} {}]]\n", said.join(" "), (note + 1) % 8);
+            vault = vault.note(&format!("{subject} {note}.md"), text);
+        }
+    }
+    vault.indexed()
+}
+
+#[test]
+fn what_it_costs_is_said_first() {
+    let vault = vault();
+    insta::assert_snapshot!(vault.run(&["measure"]), @"
+    --- stderr
+    error: reading 16 passages without their links in about 1 second needs your consent
+
+    hint: add `--yes` to go on without asking
+    --- exit 2
+    ");
+    let measured = vault.run(&["measure", "--yes"]);
+    assert_eq!(measured.exit, 0, "{measured}");
+    assert!(measured.stdout.contains("Linked notes told from others"), "{measured}");
+    let again = vault.run(&["measure"]);
+    assert_eq!(again.exit, 0, "nothing is left to be read: {again}");
+    assert_eq!(again.stdout, measured.stdout, "the same dice");
+}
+
+#[test]
+fn results_go_to_files() {
+    let vault = vault();
+    let file = |name: &str| vault.beside("elsewhere").join(name);
+    fs::write(
+        file("questions.jsonl"),
+        "# mine\n{\"query\": \"rope 3\", \"answers\": [\"rope 3.md\"]}\n\
+         {\"query\": \"of another\", \"answers\": [\"x.md\"], \"vault\": \"other\"}\n",
+    )
+    .unwrap();
+    let arguments = [
+        "measure",
+        "--yes",
+        "--json",
+        "--queries",
+        "questions.jsonl",
+        "--report",
+        "page.html",
+        "--export",
+        "out",
+    ];
+    let reply = vault.run(&arguments);
+    assert_eq!((reply.exit, reply.stderr.as_str()), (0, ""), "{reply}");
+    let json: serde_json::Value = serde_json::from_str(&reply.stdout).unwrap();
+    assert_eq!(json["links"]["pairs"]["linked"], 16);
+    assert_eq!(json["search"][0]["questions"], 1, "questions for another vault are left out");
+    let page = fs::read_to_string(file("page.html")).unwrap();
+    for needed in ["prefers-color-scheme: dark", "<svg", "vault, measured"] {
+        assert!(page.contains(needed), "{needed}");
+    }
+    for fetched in ["http://", "https://", "src=", "<script", "@import", "url("] {
+        assert!(!page.contains(fetched), "{fetched}");
+    }
+    for (name, count) in [("links", 40), ("links_text", 40), ("search", 1)] {
+        let lines = fs::read_to_string(file("out").join(format!("{name}.jsonl"))).unwrap();
+        let lines: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(lines.len() >= count, "{name} {}", lines.len());
+        assert!(lines.iter().all(|line| line["vault"] == "vault"));
+    }
+    assert!(file("out").join("hubs.jsonl").is_file() && file("out").join("copies.jsonl").is_file());
+}
+
+#[test]
+fn names_are_no_markup_on_the_page() {
+    let mut vault = vault();
+    let list: Vec<String> = (0..8).map(|note| format!("[[tea & <b> {note}]]")).collect();
+    for hub in ["<i>one", "<i>two"] {
+        let text = format!("knot hitch bend kettle leaf steep {}\n", list.join(" "));
+        vault = vault.note(&format!("{hub}.md"), text);
+    }
+    for note in 0..8 {
+        vault = vault.note(
+            &format!("up <u>{note}.md"),
+            "knot hitch bend kettle leaf steep brew cup and more of that. ".repeat(5)
+                + "[[<i>one]]\n",
+        );
+    }
+    let reply = vault.run(&["measure", "--yes", "--report", "page.html"]);
+    assert_eq!(reply.exit, 0, "{reply}");
+    let page = fs::read_to_string(vault.beside("elsewhere").join("page.html")).unwrap();
+    assert!(!page.contains("<b>") && !page.contains("<i>") && !page.contains("<u>"));
+}
+
+#[test]
+fn examples_are_written_once() {
+    let vault = vault();
+    assert_eq!(vault.run(&["measure", "--init", "mine.jsonl"]).exit, 0);
+    let file = vault.beside("elsewhere").join("mine.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let examples: Vec<&str> = text.lines().filter(|line| line.starts_with("# {")).collect();
+    assert_eq!(examples.len(), 12);
+    insta::assert_snapshot!(vault.run(&["measure", "--init", "mine.jsonl"]), @"
+    --- stderr
+    error: cannot write `mine.jsonl`
+    caused by: File exists (os error 17)
+    --- exit 2
+    ");
+    // With the marks taken away they are questions.
+    fs::write(&file, text.replace("# {", "{")).unwrap();
+    let reply = vault.run(&["measure", "--yes", "--queries", "mine.jsonl"]);
+    assert!(reply.stdout.contains("12 questions"), "{reply}");
+}
+
+#[test]
+fn a_wrong_line_is_named() {
+    let vault = vault();
+    fs::write(vault.beside("elsewhere").join("p.jsonl"), "{\"a\": \"rope 1.md\", \"linked\": 1}\n")
+        .unwrap();
+    insta::assert_snapshot!(vault.run(&["measure", "--pairs", "p.jsonl"]), @"
+    --- stderr
+    error: line 1 of `p.jsonl` can't be understood: missing field `b`
+
+    hint: `notekin measure --help` shows what a line looks like
+    --- exit 2
+    ");
+    insta::assert_snapshot!(vault.run(&["measure", "--hubs", "none.jsonl"]), @"
+    --- stderr
+    error: cannot read `none.jsonl`
+    caused by: No such file or directory (os error 2)
+    --- exit 2
+    ");
+}
+
+#[test]
+fn the_score_is_set_and_taken_back() {
+    let mut vault = vault();
+    for note in 0..60 {
+        let text = format!(
+            "knot hitch bend splice {note} {}\n\n[[rope {}]]\n",
+            "cord ".repeat(40),
+            note % 8
+        );
+        vault = vault.note(&format!("more {note}.md"), text);
+    }
+    let reply = vault.run(&["measure", "--yes", "--keep-score"]);
+    assert!(reply.stdout.contains("it was not kept"), "{reply}");
+    let reply = vault.run(&["measure", "--yes"]);
+    assert!(reply.stdout.contains("measure --reset"), "{reply}");
+    let homes = fs::read_dir(vault.beside("data/vaults")).unwrap();
+    let home = homes.map(|home| home.unwrap().path()).find(|home| home.is_dir()).unwrap();
+    assert!(home.join("calibration").is_file() && home.join("measure/index").is_dir());
+    insta::assert_snapshot!(vault.run(&["measure", "--reset"]), @"
+    --- stderr
+    the model's own score is used again
+    --- exit 0
+    ");
+    assert!(!home.join("calibration").exists() && !home.join("measure/index").exists());
+}

@@ -1,0 +1,146 @@
+//! How well questions are answered whose answers are known.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use notekin_note::NotePath;
+
+use super::dice::Dice;
+use super::request::{KnownQuery, SearchMeasure};
+use super::statistics::mean;
+use crate::engine::Engine;
+use crate::progress::{Progress, Stage};
+use crate::{Audience, Error, Mode, SearchRequest, names};
+
+/// The modes that rank.
+const MODES: [Mode; 3] = [Mode::Hybrid, Mode::Keyword, Mode::Semantic];
+
+/// The first notes that count.
+const DEPTH: usize = 10;
+
+/// A question with the notes of this vault that answer it.
+struct Question<'q> {
+    asked: &'q KnownQuery,
+    answers: BTreeSet<NotePath>,
+}
+
+/// Asks all questions in each mode; returns also how many no note of the vault answers.
+pub(super) fn measure(
+    engine: &Engine,
+    queries: &[KnownQuery],
+    dice: &mut Dice,
+    (progress, cancel): (&dyn Progress, &AtomicBool),
+) -> Result<(Vec<SearchMeasure>, usize), Error> {
+    let questions = questions(engine, queries)?;
+    let unanswerable = queries.len() - questions.len();
+    if questions.is_empty() {
+        return Ok((Vec::new(), unanswerable));
+    }
+    let has_meaning = engine.reader()?.model().is_some() && engine.model().is_ok();
+    let modes = MODES.iter().filter(|mode| has_meaning || **mode == Mode::Keyword);
+    let mut measures = Vec::new();
+    for mode in modes {
+        progress.begin(Stage::Asking, questions.len());
+        let mut found = Vec::new();
+        for question in &questions {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Error::Cancelled);
+            }
+            found.push(ask(engine, &question.asked.query, *mode)?);
+            progress.advance(1);
+        }
+        measures.extend(scored(*mode, &questions, found, dice));
+    }
+    Ok((measures, unanswerable))
+}
+
+fn questions<'q>(engine: &Engine, queries: &'q [KnownQuery]) -> Result<Vec<Question<'q>>, Error> {
+    let reader = engine.reader()?;
+    let mut questions = Vec::new();
+    for asked in queries {
+        let mut answers = BTreeSet::new();
+        for path in &asked.answers {
+            match names::at(&reader, path, Audience::Owner) {
+                Ok(path) => _ = answers.insert(path),
+                Err(Error::NoSuchNote { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        if !answers.is_empty() {
+            questions.push(Question { asked, answers });
+        }
+    }
+    Ok(questions)
+}
+
+/// Returns the notes found, best first.
+fn ask(engine: &Engine, query: &str, mode: Mode) -> Result<Vec<NotePath>, Error> {
+    let usual = SearchRequest::new(query);
+    // Enough passages for that many notes, however hardly they have to do with the query: a ranking is judged.
+    let limit = DEPTH * usual.per_note;
+    let request =
+        SearchRequest { mode, limit, everything: true, lenient: true, update: false, ..usual };
+    let reply = engine.search(&request, Audience::Owner)?;
+    let mut notes: Vec<NotePath> = Vec::new();
+    for hit in reply.hits {
+        if !notes.contains(&hit.path) {
+            notes.push(hit.path);
+        }
+    }
+    notes.truncate(DEPTH);
+    Ok(notes)
+}
+
+fn scored(
+    mode: Mode,
+    questions: &[Question<'_>],
+    found: Vec<Vec<NotePath>>,
+    dice: &mut Dice,
+) -> Option<SearchMeasure> {
+    let both = || questions.iter().zip(&found);
+    let rank = |(question, found): (&Question<'_>, &Vec<NotePath>)| {
+        let place = found.iter().position(|path| question.answers.contains(path));
+        place.map(|place| place + 1)
+    };
+    let ranks: Vec<Option<usize>> = both().map(rank).collect();
+    let gains: Vec<f32> = both().map(|(question, found)| gain(&question.answers, found)).collect();
+    let mut hit_at = |depth: usize| {
+        let hits = ranks.iter().map(|rank| rank.is_some_and(|rank| rank <= depth));
+        mean(&hits.map(|hit| if hit { 1.0 } else { 0.0 }).collect::<Vec<_>>(), dice)
+    };
+    let (hit_at_1, hit_at_5, hit_at_10) = (hit_at(1)?, hit_at(5)?, hit_at(DEPTH)?);
+    let reciprocal: Vec<f32> =
+        ranks.iter().map(|rank| rank.map_or(0.0, |rank| 1.0 / rank as f32)).collect();
+    let (mrr, ndcg) = (mean(&reciprocal, dice)?, mean(&gains, dice)?);
+    let ids = questions.iter().map(|question| question.asked.id.clone());
+    let found = ids.zip(found).collect();
+    Some(SearchMeasure { mode, hit_at_1, hit_at_5, hit_at_10, mrr, ndcg, found, ranks })
+}
+
+/// Returns the normalised discounted cumulative gain, with answers that are right or wrong.
+fn gain(answers: &BTreeSet<NotePath>, found: &[NotePath]) -> f32 {
+    let discount = |place: usize| 1.0 / (place as f32 + 2.0).log2();
+    let places = found.iter().enumerate().filter(|(_, path)| answers.contains(*path));
+    let sum: f32 = places.map(|(place, _)| discount(place)).sum();
+    let best: f32 = (0..answers.len().min(DEPTH)).map(discount).sum();
+    if best > 0.0 { sum / best } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<NotePath> {
+        names.iter().map(|name| NotePath::parse(name).unwrap()).collect()
+    }
+
+    #[test]
+    fn the_gain_is_one_when_all_answers_come_first_and_falls_with_their_rank() {
+        let answers: BTreeSet<NotePath> = paths(&["a.md", "b.md"]).into_iter().collect();
+        let gain = |found: &[&str]| gain(&answers, &paths(found));
+        assert!((gain(&["b.md", "a.md", "c.md"]) - 1.0).abs() < 1e-6);
+        assert!((gain(&["c.md"])).abs() < 1e-6);
+        // One of two, second: 1/log2(3) of 1 + 1/log2(3).
+        assert!((gain(&["c.md", "a.md"]) - 0.6309 / 1.6309).abs() < 1e-3);
+    }
+}
