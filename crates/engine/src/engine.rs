@@ -10,7 +10,7 @@ use notekin_vault::Vault;
 
 use crate::behind::Behind;
 use crate::notice::Notice;
-use crate::related::AroundCache;
+use crate::related::LinkContextCache;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
 
@@ -26,7 +26,7 @@ pub struct Engine {
     /// The last snapshot that was asked for.
     kept: Mutex<Option<Arc<Reader>>>,
     /// What was last found out of links.
-    pub(crate) around: AroundCache,
+    pub(crate) link_context: LinkContextCache,
 }
 
 impl Engine {
@@ -35,8 +35,8 @@ impl Engine {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let (behind, checked) = (Behind::default(), Arc::default());
-        let (kept, around) = (Mutex::default(), AroundCache::default());
-        Self { settings, layout, model: OnceLock::new(), behind, checked, kept, around }
+        let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
+        Self { settings, layout, model: OnceLock::new(), behind, checked, kept, link_context }
     }
 
     /// Returns the settings it was opened with.

@@ -13,9 +13,6 @@ use crate::Error;
 use crate::progress::{Progress, Stage};
 use crate::related::{Judge, Judgement};
 
-/// What parts of the score are called, in the order in which they are judged.
-const PARTS: [&str; 4] = ["meaning", "shared words", "names", "links"];
-
 /// Judges all pairs of a sample, and finds out how well that tells linked ones from others.
 pub(super) fn measure(
     judge: &Judge<'_>,
@@ -34,11 +31,10 @@ pub(super) fn measure(
     };
     add("all parts", true, &|judged| judged.chance);
     add("text alone", false, &|judged| judged.text);
-    for (at, part) in PARTS.iter().enumerate() {
-        add(&format!("{part} alone"), false, &|judged| {
-            judged.parts.get(at).copied().unwrap_or_default()
-        });
-    }
+    add("meaning alone", false, &|judged| judged.parts.meaning);
+    add("shared words alone", false, &|judged| judged.parts.words);
+    add("names alone", false, &|judged| judged.parts.names);
+    add("links alone", false, &|judged| judged.parts.links);
     let path = |note| judge.note(note).map(|note| note.path.clone());
     let pairs = judged
         .iter()
