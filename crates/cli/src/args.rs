@@ -75,7 +75,7 @@ pub(crate) enum Command {
 /// and keeps what is done.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  notekin index ~/Notes\n  notekin index --words-only\n  notekin index --accept-removals"
+    after_help = "Examples:\n  notekin index ~/Notes\n  notekin index --words-only\n  notekin index --watch\n  notekin index --accept-removals"
 )]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that can be typed")]
 pub(crate) struct IndexArgs {
@@ -94,6 +94,9 @@ pub(crate) struct IndexArgs {
     /// Make everything anew that needs no model
     #[arg(long)]
     pub(crate) rebuild: bool,
+    /// Go on and take in changes as they happen, until Ctrl-C
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// Read every passage by meaning anew; the old readings serve until then
     #[arg(long, conflicts_with = "words_only")]
     pub(crate) reembed: bool,

@@ -3,7 +3,9 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use anstream::eprint;
+use notekin_engine::Estimate;
 
+use crate::report::Failure;
 use crate::talk;
 
 /// What the user says.
@@ -15,6 +17,27 @@ pub(crate) enum Answer {
     No,
     /// Nobody is there to be asked.
     Unasked,
+}
+
+/// Makes sure that the user agrees to read passages by meaning, after saying how many and how long that takes.
+pub(crate) fn to_read(what: &str, estimate: Estimate, yes: bool) -> Result<(), Failure> {
+    let cost = format!(
+        "{}{what} in about {}",
+        talk::count(estimate.passages, "passage"),
+        talk::duration(estimate.seconds)
+    );
+    if yes {
+        talk::tell(&format!("reading {cost}"));
+        return Ok(());
+    }
+    match ask(&format!("This reads {cost}. Go on?")) {
+        Answer::Yes => Ok(()),
+        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
+        Answer::Unasked => {
+            let message = format!("reading {cost} needs your consent");
+            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
+        }
+    }
 }
 
 /// Asks a question that can be answered by yes or no; only a plain yes counts as one.

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod consent;
 mod interrupt;
+mod jsonl;
 mod logger;
 mod moved;
 mod opened;

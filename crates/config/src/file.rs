@@ -60,7 +60,7 @@ impl SettingsFile {
         replace(&self.path, self.document.to_string().as_bytes())
     }
 
-    /// Returns what the file has under a key's name, of whatever shape.
+    /// Returns what stands under a key's name, in tables or with dots.
     fn item(&self, name: &str) -> Option<&Item> {
         match name.split_once('.') {
             Some((table, name)) => self.document.get(table)?.as_table_like()?.get(name),
@@ -87,7 +87,7 @@ impl SettingsFile {
         Ok(())
     }
 
-    /// Returns the error for an item that its key can't take.
+    /// Returns the failure of a value that its key can't take.
     fn wrong(&self, key: &Key, item: &Item) -> Error {
         Error::WrongValue {
             key: key.name.to_owned(),
@@ -109,7 +109,6 @@ impl Error {
     }
 }
 
-/// Returns whether some key stands in a table of this name.
 fn is_table(name: &str) -> bool {
     Key::ALL.iter().any(|key| key.name.split_once('.').is_some_and(|(table, _)| table == name))
 }

@@ -134,22 +134,22 @@ impl Settings {
         engine.passages.link_sections.extend(Some(section).filter(|section| !section.is_empty()));
     }
 
-    /// Returns the value of the setting called `name`.
+    /// Returns the value of a key; nothing when there is no such key.
     fn value(&self, name: &str) -> Option<&Value> {
         self.0.iter().find(|setting| setting.key.name == name).map(|setting| &setting.value)
     }
 
-    /// Returns a text; every key read so takes one.
+    /// Returns the text or word under a key.
     fn text(&self, name: &str) -> &str {
         if let Some(Value::Text(text)) = self.value(name) { text } else { "" }
     }
 
-    /// Returns whether a setting says yes.
+    /// Returns the yes or no under a key.
     fn flag(&self, name: &str) -> bool {
         matches!(self.value(name), Some(Value::Flag(true)))
     }
 
-    /// Returns a number; what it counts, the key says.
+    /// Returns the number under a key.
     fn count(&self, name: &str) -> usize {
         if let Some(Value::Count(count)) = self.value(name) { *count as usize } else { 0 }
     }
@@ -159,13 +159,15 @@ impl Settings {
         if let Some(Value::Share(share)) = self.value(name) { Some(*share as f32) } else { None }
     }
 
-    /// Returns the texts of a list, in the order in which the user gave them.
+    /// Returns the texts under a key.
     fn list(&self, name: &str) -> Vec<String> {
         if let Some(Value::List(texts)) = self.value(name) { texts.clone() } else { Vec::new() }
     }
 }
 
-/// Returns the setting of a key, from the first place that has it.
+/// Returns the setting of a key: the environment wins over the file, the file over the default.
+///
+/// Fails when the one that wins holds something the key can't take, so that a slip is not silently ignored.
 fn in_force(
     key: &'static Key,
     file: &SettingsFile,
@@ -180,7 +182,9 @@ fn in_force(
     Ok(Setting { key, value: key.default(), origin: Origin::Default })
 }
 
-/// Returns what the environment says of a key; text that the key can't take is an error.
+/// Returns the value of a key's environment variable, if that is set.
+///
+/// Fails when it is none that the key takes.
 fn of_environment(key: &Key, environment: &Environment) -> Result<Option<Value>, Error> {
     let variable = key.variable();
     let Some(text) = environment.get(&variable) else { return Ok(None) };

@@ -69,7 +69,7 @@ impl Engine {
     /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay, and so
     /// do vectors that its neighbours use. Returns what damage was met and mended.
     pub fn forget(self) -> Result<Option<String>, Error> {
-        self.forget_measurement()?;
+        let mended_before = self.forget_measurement()?;
         // An index that can't be read doesn't say which vectors are its own.
         let own = self.reader().ok().and_then(|reader| {
             Some((notekin_embed::model(reader.model()?)?, reader.vector_keys().ok()?))
@@ -78,7 +78,7 @@ impl Engine {
             own.map(|(model, keys)| shared::remove(&self.settings, &model, keys)).transpose()?;
         self.let_go();
         notekin_index::remove(&self.layout, crate::PROGRAM)?;
-        Ok(mended.flatten())
+        Ok(mended_before.or(mended.flatten()))
     }
 
     /// Returns what the reader of a reply should know of changes that aren't taken in.

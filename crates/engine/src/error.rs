@@ -111,7 +111,7 @@ pub enum Error {
     NoIndex(PathBuf),
     /// A file of a vault's own data can't be read or written.
     #[error("cannot read or write `{}`", path.display())]
-    Unkept {
+    File {
         /// The file.
         path: PathBuf,
         /// The cause.
@@ -123,8 +123,8 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn unkept(path: &Path, source: io::Error) -> Self {
-        Self::Unkept { path: path.to_owned(), source }
+    pub(crate) fn file(path: &Path, source: io::Error) -> Self {
+        Self::File { path: path.to_owned(), source }
     }
 
     /// Returns the stable kind of the failure.
@@ -142,7 +142,7 @@ impl Error {
             | Self::Invalid(_) => Kind::Invalid,
             Self::Changed(_) => Kind::Stale,
             Self::NoIndex(_) => Kind::Unconfigured,
-            Self::Unkept { source, .. } => match source.kind() {
+            Self::File { source, .. } => match source.kind() {
                 io::ErrorKind::PermissionDenied => Kind::Denied,
                 io::ErrorKind::StorageFull => Kind::Full,
                 _ => Kind::Internal,
@@ -181,7 +181,7 @@ impl Error {
             Self::NoSuchPart { near, .. } if near.is_empty() => None,
             Self::NoSuchPart { near, .. } => Some(format!("it has {}", quoted(near))),
             Self::Changed(_) => Some("read it again from the start".to_owned()),
-            Self::Invalid(_) | Self::Unkept { .. } => None,
+            Self::Invalid(_) | Self::File { .. } => None,
             Self::NoIndex(vault) => {
                 Some(format!("`notekin index \"{}\"` reads it", vault.display()))
             }

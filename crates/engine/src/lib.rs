@@ -62,8 +62,8 @@ pub use link::{LinkReply, LinkRequest, LinkStyle};
 pub use list::{ListReply, ListRequest, Listed};
 pub use measure::{
     HubMeasure, HubPick, Interval, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure,
-    MeasureRequest, Measurement, Measuring, Relation, SearchMeasure, Threshold, Variant,
-    VectorSpread,
+    MeasureRequest, Measurement, Measuring, Relation, ScoreSpread, SearchMeasure, Threshold,
+    Variant, VectorSpread,
 };
 pub use moved::recognise;
 pub use notekin_index::{Is, Moment, Order, Quotes, quoted};

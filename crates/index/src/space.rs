@@ -41,7 +41,7 @@ impl Space {
     /// `T(x)`: for each row `b` of the basis, `x` loses `factor * (b . x) * b`.
     ///
     /// As the rows are orthonormal, their order makes no difference, and `T` is symmetric.
-    pub(crate) fn transform(&self, x: &[f32]) -> Vec<f32> {
+    pub fn transform(&self, x: &[f32]) -> Vec<f32> {
         let mut transformed = x.to_vec();
         for direction in &self.basis {
             let share = self.factor * dot(direction, x);

@@ -36,7 +36,7 @@ impl Served {
         let stop = Arc::new(AtomicBool::new(false));
         let follower = {
             let (engine, stop) = (Arc::clone(&engine), Arc::clone(&stop));
-            std::thread::spawn(move || engine.follow(&stop))
+            std::thread::spawn(move || engine.follow(&|_| {}, &stop))
         };
         Self { wanted, engine, is_read: AtomicBool::new(false), stop, follower: Some(follower) }
     }

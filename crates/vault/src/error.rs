@@ -42,6 +42,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The system doesn't tell what changes in the folder.
+    #[error("changes in `{}` can't be watched: {reason}", path.display())]
+    Unwatchable {
+        /// The vault's root.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// The system failed in another way.
     #[error("the folder `{}` can't be read", path.display())]
     Io {
@@ -72,7 +80,7 @@ impl Error {
             Self::NotFound { .. } | Self::Vanished { .. } => Kind::NotFound,
             Self::NotAFolder { .. } | Self::Pattern { .. } => Kind::Invalid,
             Self::Denied { .. } => Kind::Denied,
-            Self::Io { .. } => Kind::Internal,
+            Self::Io { .. } | Self::Unwatchable { .. } => Kind::Internal,
         }
     }
 
@@ -90,7 +98,7 @@ impl Error {
             Self::Pattern { .. } => {
                 "patterns are written as in a `.gitignore` file, such as `Folder/` or `*.canvas`"
             }
-            Self::Io { .. } => return None,
+            Self::Io { .. } | Self::Unwatchable { .. } => return None,
         };
         Some(hint.to_owned())
     }

@@ -37,6 +37,7 @@ mod scan;
 mod unreadable;
 mod vault;
 mod walk;
+mod watch;
 
 pub use changes::{Changes, Known, changes, mass_disappearance};
 pub use error::{Error, Kind};
@@ -48,3 +49,4 @@ pub use rule::{Rule, Written};
 pub use scan::{Excluded, Scan};
 pub use unreadable::{Trouble, Unreadable};
 pub use vault::{Flavor, Vault};
+pub use watch::Watch;

@@ -143,11 +143,11 @@ pub struct LinkMeasure {
 #[derive(Clone, Debug, Serialize)]
 pub struct Variant {
     /// What is varied.
-    pub of: &'static str,
+    pub group: &'static str,
     /// How.
     pub name: String,
     /// Whether it is what the program does.
-    pub usual: bool,
+    pub is_default: bool,
     /// The chance that a linked pair scores above one drawn from the whole vault.
     pub auc_random: Option<Interval>,
     /// The same against pairs of one folder.
@@ -172,10 +172,12 @@ pub struct HubMeasure {
     pub hubs: usize,
     /// Notes looked at.
     pub notes: usize,
-    /// The share of them that link to the hub found.
-    pub share: Option<Interval>,
+    /// Notes given that the vault doesn't have, or none of whose hubs it has.
+    pub missing: usize,
+    /// The share of them for which the hub found is one of their own.
+    pub accuracy: Option<Interval>,
     /// The same where the hub is found by text alone.
-    pub text_share: Option<Interval>,
+    pub text_accuracy: Option<Interval>,
 }
 
 /// How well questions are answered in one mode.
@@ -235,8 +237,9 @@ impl From<&engine::Measurement> for Measurement {
             hubs: HubMeasure {
                 hubs: measured.hubs.hubs,
                 notes: measured.hubs.picks.len(),
-                share: measured.hubs.share.map(Interval::from),
-                text_share: measured.hubs.text_share.map(Interval::from),
+                missing: measured.hubs.missing,
+                accuracy: measured.hubs.accuracy.map(Interval::from),
+                text_accuracy: measured.hubs.text_accuracy.map(Interval::from),
             },
             search: measured.search.iter().map(SearchMeasure::from).collect(),
             unanswerable: measured.unanswerable,
@@ -274,9 +277,9 @@ impl From<&engine::VectorSpread> for VectorSpread {
 impl From<&engine::Variant> for Variant {
     fn from(variant: &engine::Variant) -> Self {
         Self {
-            of: variant.of,
+            group: variant.group,
             name: variant.name.clone(),
-            usual: variant.usual,
+            is_default: variant.is_default,
             auc_random: variant.random.map(Interval::from),
             auc_same_folder: variant.same_folder.map(Interval::from),
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Measure how well your notes are found and related, and set the score from which they are
+/// Measure how well your notes are found and related, and set from which score they count as related
 ///
 /// Takes pairs of linked notes, and pairs without a link, and finds out how well they are told apart when the link is
 /// taken out. For that, notes are read by meaning once more without the text of their links; what that costs is said

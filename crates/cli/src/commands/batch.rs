@@ -9,15 +9,13 @@ use std::path::Path;
 use notekin_engine::{Audience, Kind, ListRequest, SearchReply, SearchRequest};
 use notekin_wire as wire;
 
+use crate::jsonl::{BYTE_ORDER_MARK, malformed};
 use crate::opened::Opened;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 
 /// How many notes a reply names if there are that many.
 const NOTES: usize = 10;
-
-/// What some programs begin a file with.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 const EXAMPLE: &str = "each line is an object such as {\"id\": 1, \"query\": \"tea\"}";
 
@@ -124,11 +122,4 @@ fn text(line: &[u8], number: usize) -> &[u8] {
 
 fn unreadable(file: &Path, error: &io::Error) -> Failure {
     Failure::io(format!("cannot read `{}`", file.display()), error)
-}
-
-/// Returns what is wrong with a line; its place is known by the line's own number.
-fn malformed(error: &serde_json::Error) -> String {
-    let whole = error.to_string();
-    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
-    format!("{what} at column {}", error.column())
 }

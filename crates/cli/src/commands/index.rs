@@ -1,9 +1,12 @@
 //! `notekin index`: reads a vault.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use notekin_config::{Config, Vault, folder_of};
-use notekin_engine::{Engine, SyncRequest};
+use notekin_engine::{Status, SyncRequest};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
@@ -14,6 +17,9 @@ use crate::output::Output;
 use crate::print::{self, progress};
 use crate::report::{Failure, Outcome};
 use crate::{interrupt, moved, talk};
+
+/// How often it is asked whether to stop watching.
+const BEAT: Duration = Duration::from_millis(200);
 
 const WORDS_ONLY: &str = "no model is installed, so notes are read by words only; `notekin model install` adds reading by meaning";
 
@@ -35,17 +41,58 @@ pub(crate) fn run(
         if request.words_only {
             return Err(no_model());
         }
-        confirm_cost(&opened.engine, args.yes)?;
+        consent::to_read("", opened.engine.estimate()?, args.yes)?;
     }
-    let bar = progress::Bar::new();
-    let status = opened.engine.sync(request, &bar, &interrupt::flag());
+    let (bar, interrupted) = (progress::Bar::new(), interrupt::flag());
+    let status = opened.engine.sync(request, &bar, &interrupted);
     bar.finish();
     let status = status?;
     output.reply(&wire::Status::from(&status), |out| {
         print::status::run(&opened, &status, out)?;
-        print::status::next(&opened, &status, out)
+        if args.watch { Ok(()) } else { print::status::next(&opened, &status, out) }
     })?;
+    if args.watch {
+        watch(&opened, &interrupted, output)?;
+    }
     Ok(Outcome::Found)
+}
+
+/// Takes in changes as they happen, and prints how things stand after each time.
+fn watch(opened: &Opened, interrupted: &AtomicBool, output: &mut Output) -> Result<(), Failure> {
+    output.finish()?;
+    talk::tell("watching for changes; Ctrl-C ends");
+    let (sender, taken_in) = mpsc::channel();
+    let ended = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let told = move |status: &Status| {
+            // Nobody listens any more when the output is gone.
+            drop(sender.send(status.clone()));
+        };
+        let stop = &ended;
+        scope.spawn(move || opened.engine.follow(&told, stop));
+        let printed = print_changes(&taken_in, interrupted, output);
+        ended.store(true, Ordering::Relaxed);
+        printed
+    })
+}
+
+fn print_changes(
+    taken_in: &mpsc::Receiver<Status>,
+    interrupted: &AtomicBool,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    while !interrupted.load(Ordering::Relaxed) {
+        match taken_in.recv_timeout(BEAT) {
+            Ok(status) => {
+                let reply = wire::Status::from(&status);
+                output.reply(&reply, |out| print::status::change(&status, out))?;
+                output.finish()?;
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    Ok(())
 }
 
 /// Returns the vault to read, which is remembered from now on; one named by `--vault` is not registered.
@@ -145,26 +192,5 @@ fn no_model() -> Failure {
         kind: notekin_engine::Kind::Unconfigured,
         chain: vec!["no model is installed to read by meaning with".to_owned()],
         hint: Some("`notekin model install` installs it".to_owned()),
-    }
-}
-
-fn confirm_cost(engine: &Engine, yes: bool) -> Result<(), Failure> {
-    let estimate = engine.estimate()?;
-    let cost = format!(
-        "{} in about {}",
-        talk::count(estimate.passages, "passage"),
-        talk::duration(estimate.seconds)
-    );
-    if yes {
-        talk::tell(&format!("reading {cost}"));
-        return Ok(());
-    }
-    match consent::ask(&format!("This reads {cost}. Go on?")) {
-        Answer::Yes => Ok(()),
-        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
-        Answer::Unasked => {
-            let message = format!("reading {cost} needs your consent");
-            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
-        }
     }
 }

@@ -6,12 +6,13 @@ mod lines;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use notekin_engine::{Audience, CopiesRequest, MeasureRequest, Measurement};
 use notekin_wire as wire;
 
 use crate::args::{Global, MeasureArgs};
-use crate::consent::{self, Answer};
+use crate::consent;
 use crate::opened::Opened;
 use crate::output::Output;
 use crate::print::{self, progress};
@@ -31,36 +32,45 @@ pub(crate) fn run(
         return Ok(Outcome::Found);
     }
     if args.reset {
-        opened.engine.forget_measurement()?;
+        let mended = opened.engine.forget_measurement()?;
+        if let Some(mended) = mended {
+            talk::tell(&format!("damage was met and mended: {mended}"));
+        }
         talk::tell("the model's own score is used again");
         return Ok(Outcome::Found);
     }
-    let measured = measured(args, &opened)?;
+    let interrupted = interrupt::flag();
+    let measured = measured(args, &opened, &interrupted)?;
+    output
+        .reply(&wire::Measurement::from(&measured), |out| print::measure::text(&measured, out))?;
+    // What was measured is seen even where it can't be written.
+    output.finish()?;
+    talk::notices(&measured.notices);
     if let Some(file) = &args.report {
         let page = print::measure::page(&opened.vault.name, &measured);
         write(file, &page)?;
     }
     if let Some(folder) = &args.export {
-        export(folder, &opened, &measured)?;
-    }
-    output
-        .reply(&wire::Measurement::from(&measured), |out| print::measure::text(&measured, out))?;
-    if !output.is_json() {
-        output.finish()?;
-        talk::notices(&measured.notices);
+        export(folder, &opened, &measured, &interrupted)?;
     }
     Ok(Outcome::Found)
 }
 
-fn measured(args: &MeasureArgs, opened: &Opened) -> Result<Measurement, Failure> {
+fn measured(
+    args: &MeasureArgs,
+    opened: &Opened,
+    interrupted: &AtomicBool,
+) -> Result<Measurement, Failure> {
     let request = request(args, &opened.vault.name)?;
-    let (bar, interrupted) = (progress::Bar::new(), interrupt::flag());
-    let measuring = opened.engine.measuring(request, &bar, &interrupted);
+    let bar = progress::Bar::new();
+    let measuring = opened.engine.measuring(request, &bar, interrupted);
     bar.finish();
     let measuring = measuring?;
-    confirm_cost(measuring.estimate(), args.yes)?;
+    if measuring.estimate().passages > 0 {
+        consent::to_read(" without their links", measuring.estimate(), args.yes)?;
+    }
     let bar = progress::Bar::new();
-    let measured = measuring.run(&bar, &interrupted);
+    let measured = measuring.run(&bar, interrupted);
     bar.finish();
     Ok(measured?)
 }
@@ -82,32 +92,15 @@ fn request(args: &MeasureArgs, vault: &str) -> Result<MeasureRequest, Failure> {
     })
 }
 
-/// Makes sure that the user agrees to what has to be read by meaning first.
-fn confirm_cost(estimate: notekin_engine::Estimate, yes: bool) -> Result<(), Failure> {
-    if estimate.passages == 0 {
-        return Ok(());
-    }
-    let passages = talk::count(estimate.passages, "passage");
-    let cost =
-        format!("{passages} without their links in about {}", talk::duration(estimate.seconds));
-    if yes {
-        talk::tell(&format!("reading {cost}"));
-        return Ok(());
-    }
-    match consent::ask(&format!("This reads {cost}. Go on?")) {
-        Answer::Yes => Ok(()),
-        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
-        Answer::Unasked => {
-            let message = format!("reading {cost} needs your consent");
-            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
-        }
-    }
-}
-
 /// Writes all results, near-copies too, to files in a folder.
-fn export(folder: &Path, opened: &Opened, measured: &Measurement) -> Result<(), Failure> {
+fn export(
+    folder: &Path,
+    opened: &Opened,
+    measured: &Measurement,
+    interrupted: &AtomicBool,
+) -> Result<(), Failure> {
     let (bar, request) = (progress::Bar::new(), CopiesRequest::default());
-    let copies = opened.engine.copies(&request, Audience::Owner, &bar, &interrupt::flag());
+    let copies = opened.engine.copies(&request, Audience::Owner, &bar, interrupted);
     bar.finish();
     export::write(folder, &opened.vault.name, measured, &copies?)
 }

@@ -1,5 +1,6 @@
 //! How measurements look: tables on the terminal, and a page.
 
+mod html;
 mod page;
 mod plot;
 
@@ -10,6 +11,9 @@ pub(crate) use page::page;
 
 use super::style::{BOLD, DIM, plain};
 use crate::talk;
+
+/// The group of variants that are the parts of the score.
+const PARTS: &str = "parts";
 
 /// Writes the tables.
 pub(crate) fn text(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
@@ -56,29 +60,31 @@ fn pairs(measured: &Measurement) -> String {
 }
 
 fn links(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n{BOLD}Linked notes told from others{BOLD:#}  {DIM}{}{DIM:#}",
-        pairs(measured)
-    )?;
-    let rows = measured.links.parts.iter().chain(&measured.variants);
+    let pairs = pairs(measured);
+    writeln!(out, "\n{BOLD}Linked notes told from others{BOLD:#}  {DIM}{pairs}{DIM:#}")?;
     if measured.links.pairs.is_empty() {
         return writeln!(out, "no links between notes with enough text");
     }
     writeln!(out, "{DIM}{:<54}  {:<15}  of one folder{DIM:#}", "", "by chance")?;
-    let mut of = "parts";
-    for row in rows {
-        if row.of != of {
-            writeln!(out, "{DIM}by meaning alone, {}:{DIM:#}", row.of)?;
-            of = row.of;
+    for rows in groups(measured) {
+        if let Some(first) = rows.first().filter(|first| first.group != PARTS) {
+            writeln!(out, "{DIM}by meaning alone, {}:{DIM:#}", first.group)?;
         }
-        let name = format!("{}{}", row.name, if row.usual { " *" } else { "" });
-        writeln!(out, "{name:<54}  {:<15}  {}", figure(row.random), figure(row.same_folder))?;
+        for row in rows {
+            let name = format!("{}{}", row.name, if row.is_default { " *" } else { "" });
+            writeln!(out, "{name:<54}  {:<15}  {}", figure(row.random), figure(row.same_folder))?;
+        }
     }
     writeln!(
         out,
-        "{DIM}the chance that a linked pair scores above another, with 95 % intervals; * as used{DIM:#}"
+        "{DIM}the chance that a linked pair scores above an unlinked one, with 95 % intervals; * as used{DIM:#}"
     )
+}
+
+/// Returns all ways in which pairs were told apart, by groups.
+fn groups(measured: &Measurement) -> impl Iterator<Item = &[Variant]> {
+    let of_vectors = measured.variants.chunk_by(|a, b| a.group == b.group);
+    std::iter::once(measured.links.parts.as_slice()).chain(of_vectors)
 }
 
 fn hubs(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
@@ -89,13 +95,13 @@ fn hubs(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
         talk::count(hubs.hubs, "hub"),
         talk::count(hubs.picks.len(), "note")
     )?;
-    match hubs.share {
+    match hubs.accuracy {
         None => writeln!(out, "no note to look for a hub for"),
-        share => writeln!(
+        accuracy => writeln!(
             out,
             "right hub picked {}, by text alone {}",
-            figure(share),
-            figure(hubs.text_share)
+            figure(accuracy),
+            figure(hubs.text_accuracy)
         ),
     }
 }
@@ -180,9 +186,9 @@ fn figure(interval: Option<Interval>) -> String {
 }
 
 /// Returns the heading of the group a variant is in.
-fn group(variant: &Variant) -> String {
-    match variant.of {
-        "parts" => "Parts of the score".to_owned(),
-        of => format!("By meaning alone, {of}"),
+fn heading(variant: &Variant) -> String {
+    match variant.group {
+        PARTS => "Parts of the score".to_owned(),
+        group => format!("By meaning alone, {group}"),
     }
 }

@@ -39,6 +39,17 @@ pub(crate) fn run(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::
     if parts.is_empty() { Ok(()) } else { line(out, "now read", &parts.join(", ")) }
 }
 
+/// Writes how things stand after changes were taken in, on one line.
+pub(crate) fn change(status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    let notes = count(status.indexed, "note");
+    let read = count(status.embedded + status.reused, "passage");
+    let waits = match status.pending {
+        0 => String::new(),
+        pending => format!("; {} still to be read", count(pending, "note")),
+    };
+    writeln!(out, "{notes}, now read {read} by meaning{waits}")
+}
+
 /// Writes the next useful command.
 pub(crate) fn next(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::Result<()> {
     let (command, purpose) = match status.state {

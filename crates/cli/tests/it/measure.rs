@@ -131,7 +131,7 @@ fn a_wrong_line_is_named() {
         .unwrap();
     insta::assert_snapshot!(vault.run(&["measure", "--pairs", "p.jsonl"]), @"
     --- stderr
-    error: line 1 of `p.jsonl` can't be understood: missing field `b`
+    error: line 1 of `p.jsonl` can't be understood: missing field `b` at column 31
 
     hint: `notekin measure --help` shows what a line looks like
     --- exit 2
@@ -161,11 +161,11 @@ fn the_score_is_set_and_taken_back() {
     assert!(reply.stdout.contains("measure --reset"), "{reply}");
     let homes = fs::read_dir(vault.beside("data/vaults")).unwrap();
     let home = homes.map(|home| home.unwrap().path()).find(|home| home.is_dir()).unwrap();
-    assert!(home.join("calibration").is_file() && home.join("measure/index").is_dir());
+    assert!(home.join("calibration").is_file() && home.join("measure/vectors").is_file());
     insta::assert_snapshot!(vault.run(&["measure", "--reset"]), @"
     --- stderr
     the model's own score is used again
     --- exit 0
     ");
-    assert!(!home.join("calibration").exists() && !home.join("measure/index").exists());
+    assert!(!home.join("calibration").exists() && !home.join("measure").exists());
 }

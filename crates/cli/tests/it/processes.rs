@@ -1,5 +1,6 @@
 //! Several processes on one vault.
 
+use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use crate::driver::TestVault;
@@ -55,6 +56,31 @@ fn a_second_writer_is_told_who_is_at_work() {
     }
     let status = vault.run(&["index"]);
     assert!(status.exit == 0 && status.stdout.contains("300 read"), "{status}");
+}
+
+/// What is written, moved or deleted while `--watch` runs is taken in by itself, and said on a line.
+#[test]
+fn a_watched_vault_is_kept_true() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n");
+    let (folder, path) = (vault.beside("elsewhere"), vault.at(""));
+    let arguments = ["index", "--vault", path.to_str().unwrap(), "--watch", "--json"];
+    let mut command = vault.command(&folder, &arguments);
+    let mut watcher = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(watcher.stdout.take().unwrap()).lines();
+    let mut indexed = || {
+        let line: serde_json::Value =
+            serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+        line["indexed"].as_u64().unwrap()
+    };
+    assert_eq!(indexed(), 1);
+    vault.write("new/water.md", "# Water\n\nBoils.\n");
+    assert_eq!(indexed(), 2);
+    let found = vault.run(&["search", "boils", "--no-update"]);
+    assert!(found.stdout.contains("water.md"), "{found}");
+    std::fs::remove_file(vault.at("new/water.md")).unwrap();
+    assert_eq!(indexed(), 1);
+    watcher.kill().unwrap();
+    watcher.wait().unwrap();
 }
 
 /// Whenever it is stopped, the next run goes on from there.

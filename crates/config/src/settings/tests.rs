@@ -1,5 +1,3 @@
-use notekin_engine::CopySettings;
-
 use super::{Origin, Settings};
 use crate::key::Value;
 use crate::{Environment, Error};
@@ -92,8 +90,9 @@ fn what_an_engine_honours_reaches_it() {
     load(toml, &[]).unwrap().apply(&mut engine);
     assert_eq!((engine.passages.chunk_tokens, engine.least_related), (120, Some(0.7)));
     assert_eq!((engine.hubs.links, engine.hubs.backlinks), (Some(3), Some(2)));
-    let copies = CopySettings { coverage: 0.2, containment: 0.5, containment_of_namesakes: 1.0 };
-    assert_eq!(engine.copies, copies);
+    let copies = engine.copies;
+    assert_eq!((copies.coverage, copies.containment), (0.2, 0.5));
+    assert!((copies.containment_of_namesakes - 1.0).abs() < 1e-6);
     assert_eq!(engine.links.style, notekin_engine::LinkStyle::Wiki);
     assert_eq!((engine.links.section.name.as_str(), engine.links.section.level), ("Kin", 3));
     assert_eq!(engine.policy.exclude, ["Templates/"]);

@@ -1,46 +1,45 @@
 //! How well hubs are found.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
+use super::Work;
 use super::dice::Dice;
 use super::request::{HubMeasure, HubPick};
 use super::sample::Sample;
-use super::statistics::mean;
+use super::statistics::{Interval, mean_with_interval};
 use crate::Error;
-use crate::progress::{Progress, Stage};
+use crate::progress::Stage;
 use crate::related::Judge;
 
 /// Finds a hub for each note of a sample as if it linked to none, and counts how often it is one of its own.
 pub(super) fn measure(
     judge: &mut Judge<'_>,
     sample: &Sample,
-    dice: &mut Dice,
-    (progress, cancel): (&dyn Progress, &AtomicBool),
+    seed: u64,
+    work: &Work<'_>,
 ) -> Result<HubMeasure, Error> {
-    progress.begin(Stage::Comparing, sample.hubs.len());
+    work.progress.begin(Stage::Comparing, sample.hubs.len());
     let (mut picks, mut right_by_text) = (Vec::new(), Vec::new());
     for (note, own) in &sample.hubs {
-        if cancel.load(Ordering::Relaxed) {
-            return Err(Error::Cancelled);
-        }
+        work.go_on()?;
         let (hub, by_text) = judge.hub_of(*note)?;
-        right_by_text.push(share(by_text.is_some_and(|hub| own.contains(&hub))));
-        let row = hub.and_then(|hub| judge.note(hub));
-        if let (Some(row), Some(below)) = (row, judge.note(*note)) {
-            let right = own.contains(&row.id);
-            picks.push(HubPick { note: below.path.clone(), hub: row.path.clone(), right });
+        let is_own = |hub: Option<_>| hub.is_some_and(|hub| own.contains(&hub));
+        let path = |note| judge.note(note).map(|row| row.path.clone());
+        if let Some(note) = path(*note) {
+            picks.push(HubPick { note, hub: hub.and_then(path), right: is_own(hub) });
+            right_by_text.push(is_own(by_text));
         }
-        progress.advance(1);
+        work.progress.advance(1);
     }
-    let right: Vec<f32> = picks.iter().map(|pick| share(pick.right)).collect();
+    let right: Vec<bool> = picks.iter().map(|pick| pick.right).collect();
     Ok(HubMeasure {
         hubs: judge.hubs().len(),
-        share: mean(&right, dice),
-        text_share: mean(&right_by_text, dice),
+        missing: sample.missing_hubs + sample.hubs.len() - picks.len(),
+        accuracy: accuracy(&right, seed),
+        text_accuracy: accuracy(&right_by_text, seed),
         picks,
     })
 }
 
-fn share(is_right: bool) -> f32 {
-    if is_right { 1.0 } else { 0.0 }
+fn accuracy(right: &[bool], seed: u64) -> Option<Interval> {
+    let right: Vec<f32> = right.iter().map(|right| f32::from(u8::from(*right))).collect();
+    mean_with_interval(&right, &mut Dice::new(seed))
 }

@@ -6,6 +6,7 @@
 
 mod dice;
 mod hubs;
+pub(crate) mod link_free;
 mod links;
 mod request;
 mod sample;
@@ -13,12 +14,14 @@ mod search;
 mod statistics;
 mod vectors;
 
-use std::sync::atomic::AtomicBool;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use dice::Dice;
+use link_free::LinkFree;
+use notekin_index::{NoteSet, Reader};
 pub use request::{
     HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure, MeasureRequest,
-    Measurement, Relation, SearchMeasure, Threshold, Variant, VectorSpread,
+    Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Variant, VectorSpread,
 };
 use sample::Sample;
 pub use statistics::Interval;
@@ -29,9 +32,9 @@ use crate::calibration::Calibration;
 use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::progress::Progress;
-use crate::related::Judge;
-use crate::sync::{Estimate, SyncRequest};
-use crate::{Error, Settings};
+use crate::related::{Judge, scale};
+use crate::sync::Estimate;
+use crate::{Error, shared};
 
 /// Linked pairs from which a threshold can be told.
 const LEAST_PAIRS: usize = 50;
@@ -42,12 +45,25 @@ const BELOW: f32 = 0.25;
 /// A measurement that is prepared, so that what it costs is known before it begins.
 pub struct Measuring<'e> {
     engine: &'e Engine,
-    /// The engine of the same notes without the text of their links.
-    bare: Engine,
+    link_free: LinkFree,
     request: MeasureRequest,
     sample: Sample,
+    /// All notes that are looked at.
+    notes: NoteSet,
     estimate: Estimate,
     notices: Vec<Notice>,
+}
+
+/// Long work: who listens, and whether to go on.
+struct Work<'a> {
+    progress: &'a dyn Progress,
+    cancel: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    fn go_on(&self) -> Result<(), Error> {
+        if self.cancel.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+    }
 }
 
 impl Engine {
@@ -59,37 +75,44 @@ impl Engine {
         cancel: &AtomicBool,
     ) -> Result<Measuring<'_>, Error> {
         let mut notices = self.take_in_changes()?;
-        let bare = self.without_links();
-        let words_only =
-            SyncRequest { words_only: true, accept_removals: true, ..SyncRequest::default() };
-        bare.sync(words_only, progress, cancel)?;
-        let (sample, estimate) = {
-            let reader = bare.reader()?;
+        let link_free = LinkFree::read(self, progress, cancel)?;
+        let (sample, notes) = {
+            let reader = link_free.engine().reader()?;
             let judge = Judge::new(&reader, self.settings.hubs)?;
             let sample = Sample::take(&reader, &judge, &request)?;
             let notes = sample.notes(&judge);
-            (sample, bare.estimate_among(&notes)?)
+            (sample, notes)
         };
-        if self.model().is_err() {
-            notices.push(Notice::NoModel { model: self.settings.model.clone() });
+        let estimate = match self.model() {
+            Ok(_) => link_free.engine().estimate_among(&notes)?,
+            Err(error) => {
+                notices.push(Notice::of_model(&error, &self.settings.model));
+                Estimate { passages: 0, seconds: 0.0 }
+            }
+        };
+        if !request.queries.is_empty() {
+            notices.extend(Notice::pending(&self.reader()?.counts()?));
         }
-        Ok(Measuring { engine: self, bare, request, sample, estimate, notices })
+        Ok(Measuring { engine: self, link_free, request, sample, notes, estimate, notices })
     }
 
-    /// Deletes what was read for measuring and what was found out by it: the model's own score is used again.
-    pub fn forget_measurement(&self) -> Result<(), Error> {
-        Calibration::forget(&self.settings.home)?;
-        let bare = self.without_links();
-        if bare.reader().is_ok() { bare.forget().map(|_| ()) } else { Ok(()) }
-    }
-
-    /// Returns an engine of the same notes that leaves the text of links out, beside this one's own data.
-    pub(crate) fn without_links(&self) -> Self {
-        let mut settings =
-            Settings { home: self.settings.home.join("measure"), ..self.settings.clone() };
-        settings.passages.without_links = true;
-        settings.neighbours.push(self.settings.home.clone());
-        Self::open(settings)
+    /// Deletes what was read for measuring and what was found out by it: the model's own score is used again. Returns what
+    /// damage was met and mended.
+    pub fn forget_measurement(&self) -> Result<Option<String>, Error> {
+        let home = &self.settings.home;
+        Calibration::forget(home)?;
+        let mended = match notekin_embed::model(&self.settings.model) {
+            Some(model) => {
+                let mut keys = link_free::measured_vectors(home, model.id);
+                let used = self.reader().and_then(|reader| Ok(reader.vector_keys()?));
+                let used: BTreeSet<_> = used.unwrap_or_default().into_iter().collect();
+                keys.retain(|key| !used.contains(key));
+                shared::remove(&self.settings, &model, keys)?
+            }
+            None => None,
+        };
+        link_free::forget(home)?;
+        Ok(mended)
     }
 }
 
@@ -100,58 +123,57 @@ impl Measuring<'_> {
     }
 
     /// Measures. When cancelled, `Error::Cancelled` is returned; what was read by meaning need not be read again.
-    pub fn run(self, progress: &dyn Progress, cancel: &AtomicBool) -> Result<Measurement, Error> {
-        let notes = {
-            let reader = self.bare.reader()?;
-            self.sample.notes(&Judge::new(&reader, self.engine.settings.hubs)?)
-        };
-        self.bare.embed_among(&notes, progress, cancel)?;
-        let reader = self.bare.reader()?;
+    pub fn run(
+        mut self,
+        progress: &dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Measurement, Error> {
+        let (work, seed) = (Work { progress, cancel }, self.request.seed);
+        self.link_free.engine().embed_among(&self.notes, progress, cancel)?;
+        let reader = self.link_free.engine().reader()?;
         let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
-        let mut dice = Dice::new(self.request.seed);
-        let how = (progress, cancel);
-        let given = self.request.pairs.is_some();
-        let links = links::measure(&judge, &self.sample, given, &mut dice, how)?;
-        let hubs = hubs::measure(&mut judge, &self.sample, &mut dice, how)?;
-        let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &notes)?;
-        let spread = vectors.as_ref().map(|vectors| vectors.spread(&mut dice));
-        let variants = vectors.map(|vectors| vectors.variants(&self.sample, &mut dice));
+        let links = links::measure(&judge, &self.sample, seed, &work)?;
+        let hubs = hubs::measure(&mut judge, &self.sample, seed, &work)?;
+        let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
+        let variants = vectors.as_ref().map(|vectors| vectors.variants(&self.sample, seed));
         let (search, unanswerable) =
-            search::measure(self.engine, &self.request.queries, &mut dice, how)?;
+            search::measure(self.engine, &self.request.queries, seed, &work)?;
         let counts = reader.counts()?;
         Ok(Measurement {
             model: reader.model().map(str::to_owned),
             notes: counts.notes,
             passages: counts.chunks,
-            seed: self.request.seed,
+            seed,
             rounds: ROUNDS,
-            vectors: spread,
-            threshold: self.threshold(&links, reader.model())?,
+            vectors: vectors.map(|vectors| vectors.spread(seed)),
+            threshold: self.threshold(&links, &reader)?,
             links,
             variants: variants.unwrap_or_default(),
             hubs,
             search,
             unanswerable,
-            notices: self.notices,
+            notices: std::mem::take(&mut self.notices),
         })
     }
 
     /// Returns from which score notes are called related: that which a quarter of linked pairs lie below. Keeps it when
-    /// that is wanted and there are enough of them.
-    fn threshold(&self, links: &LinkMeasure, model: Option<&str>) -> Result<Threshold, Error> {
+    /// that is wanted, the pairs were drawn from all, and there are enough of them.
+    fn threshold(&self, links: &LinkMeasure, measured: &Reader) -> Result<Threshold, Error> {
         let linked = links.pairs.iter().filter(|pair| pair.relation == Relation::Linked);
         let mut scores: Vec<f32> = linked.map(|pair| pair.score).collect();
         scores.sort_by(f32::total_cmp);
         let pairs = scores.len();
-        let name = Calibration::name(model);
+        let (engine, reader) = (self.engine, self.engine.reader()?);
         if pairs < LEAST_PAIRS {
-            let least = self.engine.least_related(&*self.bare.reader()?);
+            let least = engine.least_related(&reader);
             return Ok(Threshold { least, own: false, pairs, kept: false });
         }
         let least = quantile(&scores, BELOW);
-        let kept = self.request.calibrate;
+        // Scores by words alone say nothing of scores by meaning, nor the other way round.
+        let is_alike = reader.model() == measured.model();
+        let kept = self.request.calibrate && !links.given && is_alike;
         if kept {
-            Calibration { least, pairs }.keep(&self.engine.settings.home, name)?;
+            Calibration { least, pairs }.keep(&engine.settings.home, &scale(&reader))?;
         }
         Ok(Threshold { least, own: true, pairs, kept })
     }

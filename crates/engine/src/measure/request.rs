@@ -130,6 +130,19 @@ pub struct LinkMeasure {
     pub pairs: Vec<JudgedPair>,
     /// How well each part alone, text alone, and all together tell them apart.
     pub parts: Vec<Variant>,
+    /// How the scores of each kind of pairs lie.
+    pub scores: Vec<ScoreSpread>,
+}
+
+/// How the scores of one kind of pairs lie.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreSpread {
+    /// The kind.
+    pub relation: Relation,
+    /// The share of pairs in each bin of the score, from 0 to 1.
+    pub histogram: Vec<f32>,
+    /// For pairs without a link: which share of them score at least as high as which share of linked ones, from the top down.
+    pub curve: Vec<(f32, f32)>,
 }
 
 /// A pair of notes, and what is thought of a link between them, with that link left out.
@@ -151,11 +164,11 @@ pub struct JudgedPair {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variant {
     /// What is varied.
-    pub of: &'static str,
+    pub group: &'static str,
     /// How.
     pub name: String,
     /// Whether it is what the program does.
-    pub usual: bool,
+    pub is_default: bool,
     /// The chance that a linked pair scores above one drawn from the whole vault.
     pub random: Option<Interval>,
     /// The same against pairs of one folder.
@@ -167,12 +180,14 @@ pub struct Variant {
 pub struct HubMeasure {
     /// Hubs in the vault.
     pub hubs: usize,
-    /// For each note looked at its path, the hub found, and whether it links to that.
+    /// The notes looked at, each with the hub found.
     pub picks: Vec<HubPick>,
-    /// The share of notes that link to the hub found.
-    pub share: Option<Interval>,
+    /// Notes given that the vault doesn't have, or none of whose hubs it has.
+    pub missing: usize,
+    /// The share of notes for which the hub found is one of their own.
+    pub accuracy: Option<Interval>,
     /// The same where the hub is found by text alone.
-    pub text_share: Option<Interval>,
+    pub text_accuracy: Option<Interval>,
 }
 
 /// The hub found for one note.
@@ -180,9 +195,9 @@ pub struct HubMeasure {
 pub struct HubPick {
     /// The note.
     pub note: NotePath,
-    /// The hub.
-    pub hub: NotePath,
-    /// Whether the note links to it.
+    /// The hub, if there is any.
+    pub hub: Option<NotePath>,
+    /// Whether it is one of the note's own.
     pub right: bool,
 }
 

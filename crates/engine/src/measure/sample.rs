@@ -24,8 +24,12 @@ pub(super) struct Sample {
     pub(super) hubs: Vec<(NoteId, BTreeSet<NoteId>)>,
     /// Linked pairs in the vault of notes with enough text.
     pub(super) linked_in_vault: usize,
+    /// Whether pairs were given, not drawn.
+    pub(super) given: bool,
     /// Pairs given that name a note the vault doesn't have.
-    pub(super) missing: usize,
+    pub(super) missing_pairs: usize,
+    /// Notes given that the vault doesn't have, or none of whose hubs it has.
+    pub(super) missing_hubs: usize,
 }
 
 impl Sample {
@@ -37,7 +41,11 @@ impl Sample {
     ) -> Result<Self, Error> {
         let mut dice = Dice::new(request.seed);
         let drawing = Drawing::new(reader, judge, request.sample)?;
-        let mut sample = Self { linked_in_vault: drawing.linked.len(), ..Self::default() };
+        let mut sample = Self {
+            linked_in_vault: drawing.linked.len(),
+            given: request.pairs.is_some(),
+            ..Self::default()
+        };
         match &request.pairs {
             Some(pairs) => sample.add_known_pairs(reader, pairs)?,
             None => sample.pairs = drawing.pairs(&mut dice),
@@ -61,7 +69,7 @@ impl Sample {
         for pair in pairs {
             match (note(reader, &pair.a)?, note(reader, &pair.b)?) {
                 (Some(a), Some(b)) if a != b => self.pairs.push((a, b, pair.relation)),
-                _ => self.missing += 1,
+                _ => self.missing_pairs += 1,
             }
         }
         Ok(())
@@ -69,11 +77,14 @@ impl Sample {
 
     fn add_known_hubs(&mut self, reader: &Reader, known: &[KnownHubs]) -> Result<(), Error> {
         for known in known {
-            let Some(below) = note(reader, &known.note)? else { continue };
+            let below = note(reader, &known.note)?;
             let hubs = known.hubs.iter().map(|hub| note(reader, hub));
             let hubs: BTreeSet<NoteId> =
                 hubs.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-            self.hubs.push((below, hubs));
+            match below {
+                Some(below) if !hubs.is_empty() => self.hubs.push((below, hubs)),
+                _ => self.missing_hubs += 1,
+            }
         }
         Ok(())
     }

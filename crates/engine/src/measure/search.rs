@@ -1,15 +1,15 @@
 //! How well questions are answered whose answers are known.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use notekin_note::NotePath;
 
+use super::Work;
 use super::dice::Dice;
 use super::request::{KnownQuery, SearchMeasure};
-use super::statistics::mean;
+use super::statistics::mean_with_interval;
 use crate::engine::Engine;
-use crate::progress::{Progress, Stage};
+use crate::progress::Stage;
 use crate::{Audience, Error, Mode, SearchRequest, names};
 
 /// The modes that rank.
@@ -28,8 +28,8 @@ struct Question<'q> {
 pub(super) fn measure(
     engine: &Engine,
     queries: &[KnownQuery],
-    dice: &mut Dice,
-    (progress, cancel): (&dyn Progress, &AtomicBool),
+    seed: u64,
+    work: &Work<'_>,
 ) -> Result<(Vec<SearchMeasure>, usize), Error> {
     let questions = questions(engine, queries)?;
     let unanswerable = queries.len() - questions.len();
@@ -40,16 +40,14 @@ pub(super) fn measure(
     let modes = MODES.iter().filter(|mode| has_meaning || **mode == Mode::Keyword);
     let mut measures = Vec::new();
     for mode in modes {
-        progress.begin(Stage::Asking, questions.len());
+        work.progress.begin(Stage::Asking, questions.len());
         let mut found = Vec::new();
         for question in &questions {
-            if cancel.load(Ordering::Relaxed) {
-                return Err(Error::Cancelled);
-            }
+            work.go_on()?;
             found.push(ask(engine, &question.asked.query, *mode)?);
-            progress.advance(1);
+            work.progress.advance(1);
         }
-        measures.extend(scored(*mode, &questions, found, dice));
+        measures.extend(scored(*mode, &questions, found, seed));
     }
     Ok((measures, unanswerable))
 }
@@ -95,7 +93,7 @@ fn scored(
     mode: Mode,
     questions: &[Question<'_>],
     found: Vec<Vec<NotePath>>,
-    dice: &mut Dice,
+    seed: u64,
 ) -> Option<SearchMeasure> {
     let both = || questions.iter().zip(&found);
     let rank = |(question, found): (&Question<'_>, &Vec<NotePath>)| {
@@ -103,22 +101,23 @@ fn scored(
         place.map(|place| place + 1)
     };
     let ranks: Vec<Option<usize>> = both().map(rank).collect();
-    let gains: Vec<f32> = both().map(|(question, found)| gain(&question.answers, found)).collect();
-    let mut hit_at = |depth: usize| {
+    let gains: Vec<f32> = both().map(|(question, found)| ndcg(&question.answers, found)).collect();
+    let mean = |values: &[f32]| mean_with_interval(values, &mut Dice::new(seed));
+    let hit_at = |depth: usize| {
         let hits = ranks.iter().map(|rank| rank.is_some_and(|rank| rank <= depth));
-        mean(&hits.map(|hit| if hit { 1.0 } else { 0.0 }).collect::<Vec<_>>(), dice)
+        mean(&hits.map(|hit| f32::from(u8::from(hit))).collect::<Vec<_>>())
     };
     let (hit_at_1, hit_at_5, hit_at_10) = (hit_at(1)?, hit_at(5)?, hit_at(DEPTH)?);
     let reciprocal: Vec<f32> =
         ranks.iter().map(|rank| rank.map_or(0.0, |rank| 1.0 / rank as f32)).collect();
-    let (mrr, ndcg) = (mean(&reciprocal, dice)?, mean(&gains, dice)?);
+    let (mrr, ndcg) = (mean(&reciprocal)?, mean(&gains)?);
     let ids = questions.iter().map(|question| question.asked.id.clone());
     let found = ids.zip(found).collect();
     Some(SearchMeasure { mode, hit_at_1, hit_at_5, hit_at_10, mrr, ndcg, found, ranks })
 }
 
 /// Returns the normalised discounted cumulative gain, with answers that are right or wrong.
-fn gain(answers: &BTreeSet<NotePath>, found: &[NotePath]) -> f32 {
+fn ndcg(answers: &BTreeSet<NotePath>, found: &[NotePath]) -> f32 {
     let discount = |place: usize| 1.0 / (place as f32 + 2.0).log2();
     let places = found.iter().enumerate().filter(|(_, path)| answers.contains(*path));
     let sum: f32 = places.map(|(place, _)| discount(place)).sum();
@@ -137,10 +136,10 @@ mod tests {
     #[test]
     fn the_gain_is_one_when_all_answers_come_first_and_falls_with_their_rank() {
         let answers: BTreeSet<NotePath> = paths(&["a.md", "b.md"]).into_iter().collect();
-        let gain = |found: &[&str]| gain(&answers, &paths(found));
-        assert!((gain(&["b.md", "a.md", "c.md"]) - 1.0).abs() < 1e-6);
-        assert!((gain(&["c.md"])).abs() < 1e-6);
+        let ndcg = |found: &[&str]| ndcg(&answers, &paths(found));
+        assert!((ndcg(&["b.md", "a.md", "c.md"]) - 1.0).abs() < 1e-6);
+        assert!((ndcg(&["c.md"])).abs() < 1e-6);
         // One of two, second: 1/log2(3) of 1 + 1/log2(3).
-        assert!((gain(&["c.md", "a.md"]) - 0.6309 / 1.6309).abs() < 1e-3);
+        assert!((ndcg(&["c.md", "a.md"]) - 0.6309 / 1.6309).abs() < 1e-3);
     }
 }

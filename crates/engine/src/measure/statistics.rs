@@ -8,7 +8,7 @@ pub(super) const ROUNDS: usize = 1000;
 /// The share of the drawn values left out at each end of an interval.
 const TAIL: f32 = 0.025;
 
-/// A figure, and the range in which it lies with 95 percent of samples like this one.
+/// A figure with its bootstrap percentile interval: where it lies with 95 percent of samples like this one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The figure.
@@ -41,25 +41,84 @@ pub(super) fn auc(high: &[f32], low: &[f32], dice: &mut Dice) -> Option<Interval
     if high.is_empty() || low.is_empty() {
         return None;
     }
-    let mut values: Vec<f32> = high.iter().chain(low).copied().collect();
-    values.sort_by(f32::total_cmp);
-    values.dedup();
-    let place = |value: &f32| values.partition_point(|other| other.total_cmp(value).is_lt());
-    let high: Vec<usize> = high.iter().map(place).collect();
-    let low: Vec<usize> = low.iter().map(place).collect();
-    let count = |places: &mut dyn Iterator<Item = usize>| {
-        let mut counts = vec![0_u32; values.len()];
-        places.for_each(|place| counts[place] += 1);
-        counts
-    };
-    let value = area(&count(&mut high.iter().copied()), &count(&mut low.iter().copied()));
+    let ranked = Ranked::new(high, low);
     let drawn = (0..ROUNDS)
         .map(|_| {
-            let high = count(&mut (0..high.len()).map(|_| high[dice.below(high.len())]));
-            area(&high, &count(&mut (0..low.len()).map(|_| low[dice.below(low.len())])))
+            let mut again = |of: &[usize]| {
+                ranked.counts((0..of.len()).filter_map(|_| of.get(dice.below(of.len())).copied()))
+            };
+            let high = again(&ranked.high);
+            area(&high, &again(&ranked.low))
         })
         .collect();
-    Some(Interval::new(value, drawn))
+    Some(Interval::new(area(&ranked.count(&ranked.high), &ranked.count(&ranked.low)), drawn))
+}
+
+/// Returns the curve of hits over false alarms: the share of `low` and of `high` that are at least as great as each of some
+/// values, from the greatest on; at most `points` of them.
+pub(super) fn curve(high: &[f32], low: &[f32], points: usize) -> Vec<(f32, f32)> {
+    if high.is_empty() || low.is_empty() {
+        return Vec::new();
+    }
+    let ranked = Ranked::new(high, low);
+    let counts = ranked.count(&ranked.low).into_iter().zip(ranked.count(&ranked.high));
+    let mut sums = (0.0, 0.0);
+    let whole = counts.rev().map(|(low_here, high_here)| {
+        sums = (sums.0 + low_here as f32, sums.1 + high_here as f32);
+        (sums.0 / low.len() as f32, sums.1 / high.len() as f32)
+    });
+    let whole: Vec<(f32, f32)> = std::iter::once((0.0, 0.0)).chain(whole).collect();
+    let step = whole.len().div_ceil(points.max(2) - 1);
+    let last = whole.last().copied();
+    whole.into_iter().step_by(step).chain(last).collect()
+}
+
+/// Returns the share of values from 0 to 1 in each of some bins of the same width.
+pub(super) fn histogram(values: &[f32], bins: usize) -> Vec<f32> {
+    let mut shares = vec![0.0; bins];
+    for value in values {
+        let bin = ((value * bins as f32) as usize).min(bins.saturating_sub(1));
+        if let Some(share) = shares.get_mut(bin) {
+            *share += 1.0 / values.len() as f32;
+        }
+    }
+    shares
+}
+
+/// Two sets of values, each value as its place among all distinct ones.
+struct Ranked {
+    distinct: usize,
+    high: Vec<usize>,
+    low: Vec<usize>,
+}
+
+impl Ranked {
+    fn new(high: &[f32], low: &[f32]) -> Self {
+        // Zeros of both signs are one value, also to who orders them.
+        let plain = |of: &[f32]| of.iter().map(|value| value + 0.0).collect::<Vec<f32>>();
+        let (high, low) = (plain(high), plain(low));
+        let mut distinct: Vec<f32> = high.iter().chain(&low).copied().collect();
+        distinct.sort_by(f32::total_cmp);
+        distinct.dedup();
+        let place = |value: &f32| distinct.partition_point(|other| other.total_cmp(value).is_lt());
+        let places = |of: &[f32]| of.iter().map(place).collect();
+        Self { high: places(&high), low: places(&low), distinct: distinct.len() }
+    }
+
+    /// Counts how many stand at each place.
+    fn count(&self, places: &[usize]) -> Vec<u32> {
+        self.counts(places.iter().copied())
+    }
+
+    fn counts(&self, places: impl Iterator<Item = usize>) -> Vec<u32> {
+        let mut counts = vec![0; self.distinct];
+        for place in places {
+            if let Some(count) = counts.get_mut(place) {
+                *count += 1;
+            }
+        }
+        counts
+    }
 }
 
 /// Returns the area under the curve from how many values of each kind stand at each place.
@@ -75,13 +134,16 @@ fn area(high: &[u32], low: &[u32]) -> f32 {
 }
 
 /// Returns the mean of some values with its interval; nothing when there are none.
-pub(super) fn mean(values: &[f32], dice: &mut Dice) -> Option<Interval> {
+pub(super) fn mean_with_interval(values: &[f32], dice: &mut Dice) -> Option<Interval> {
     if values.is_empty() {
         return None;
     }
     let count = values.len() as f32;
     let drawn = (0..ROUNDS)
-        .map(|_| (0..values.len()).map(|_| values[dice.below(values.len())]).sum::<f32>() / count)
+        .map(|_| {
+            let drawn = (0..values.len()).filter_map(|_| values.get(dice.below(values.len())));
+            drawn.sum::<f32>() / count
+        })
         .collect();
     Some(Interval::new(values.iter().sum::<f32>() / count, drawn))
 }
@@ -122,13 +184,43 @@ mod tests {
     }
 
     #[test]
+    fn zeros_of_both_signs_are_ties() {
+        assert!((value(&[0.0, 0.0], &[-0.0]) - 0.5).abs() < 1e-6);
+        assert!((value(&[-0.0], &[0.0]) - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_curve_goes_from_nothing_to_all_and_encloses_the_area() {
+        let (high, low) = ([0.9, 0.8, 0.4], [0.7, 0.3, 0.2, 0.1]);
+        let curve = curve(&high, &low, 200);
+        assert_eq!((curve[0], *curve.last().unwrap()), ((0.0, 0.0), (1.0, 1.0)));
+        let trapezoid =
+            |pair: &[(f32, f32)]| (pair[1].0 - pair[0].0) * (pair[0].1 + pair[1].1) / 2.0;
+        let enclosed: f32 = curve.windows(2).map(trapezoid).sum();
+        assert!((enclosed - value(&high, &low)).abs() < 1e-5);
+        let many: Vec<f32> = (0..5000).map(|at| at as f32).collect();
+        assert!(super::curve(&many, &many, 200).len() <= 201);
+    }
+
+    #[test]
+    fn a_histogram_holds_everything() {
+        let shares = histogram(&[0.0, 0.49, 0.51, 1.0], 2);
+        assert_eq!(shares, [0.5, 0.5]);
+        assert!(histogram(&[], 3).iter().all(|share| *share < 1e-6));
+    }
+
+    #[test]
     fn an_interval_holds_its_figure_and_narrows_with_more_values() {
         let values = |count: usize| -> Vec<f32> { (0..count).map(|at| (at % 2) as f32).collect() };
-        let few = mean(&values(10), &mut Dice::new(3)).unwrap();
-        let many = mean(&values(1000), &mut Dice::new(3)).unwrap();
+        let few = mean_with_interval(&values(10), &mut Dice::new(3)).unwrap();
+        let many = mean_with_interval(&values(1000), &mut Dice::new(3)).unwrap();
         assert!(few.low < few.value && few.value < few.high);
         assert!(many.high - many.low < (few.high - few.low) / 4.0);
-        assert_eq!(few, mean(&values(10), &mut Dice::new(3)).unwrap(), "the same dice, the same");
+        assert_eq!(
+            few,
+            mean_with_interval(&values(10), &mut Dice::new(3)).unwrap(),
+            "the same dice, the same"
+        );
     }
 
     #[test]

@@ -1,34 +1,51 @@
 //! How the vectors of a vault lie, and how well meaning alone would tell links if they were treated otherwise.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use notekin_embed::Model;
-use notekin_index::{NoteId, NoteSet, Reader, VectorStore};
+use notekin_index::{NoteId, NoteSet, Reader, Space, VectorStore};
 
 use super::dice::Dice;
-use super::links::told_apart;
+use super::links::auc_by_relation;
 use super::request::{Relation, Variant, VectorSpread};
 use super::sample::Sample;
 use crate::Error;
+use crate::engine::space;
 
 /// Pairs of vectors drawn for their mean cosine.
 const PAIRS: usize = 2000;
 
-/// How many notes the model's mean counts as beside the vault's own, as the design has it.
+/// How many notes the model's mean counts as beside the vault's own.
 const SHRINKAGE: f32 = 50.0;
 
-/// The vectors of the notes that are looked at, as the model gave them.
+/// Vectors of the notes that are looked at, as the model gave them.
 pub(super) struct Vectors {
     model: Model,
+    space: Space,
     of: BTreeMap<NoteId, Vec<Vec<f32>>>,
+    /// The mean of them all.
     mean: Vec<f32>,
+    /// The model's mean and theirs, weighed by the notes of the vault.
+    shrunk: Vec<f32>,
+}
+
+/// What is done to one vector.
+type Treat<'a> = dyn Fn(&[f32]) -> Vec<f32> + 'a;
+
+/// What may be done to vectors before they are compared.
+struct Treatment<'a> {
+    group: &'static str,
+    name: String,
+    is_default: bool,
+    treat: Box<Treat<'a>>,
 }
 
 impl Vectors {
     /// Reads the stored vectors of some notes; nothing where there are none.
     pub(super) fn read(
         reader: &Reader,
-        folder: &std::path::Path,
+        folder: &Path,
         notes: &NoteSet,
     ) -> Result<Option<Self>, Error> {
         let Some(model) = reader.model().and_then(notekin_embed::model) else { return Ok(None) };
@@ -41,100 +58,103 @@ impl Vectors {
                 of.insert(note, parts);
             }
         }
-        let all: Vec<&Vec<f32>> = of.values().flatten().collect();
-        if all.is_empty() {
+        if of.is_empty() {
             return Ok(None);
         }
-        let mean = mean(&all, model.dims);
-        Ok(Some(Self { model, of, mean }))
+        let mean = mean(of.values().flatten(), model.dims);
+        let count = reader.counts()?.notes as f32;
+        let shrunk = mean.iter().zip(&model.mean);
+        let shrunk = shrunk
+            .map(|(own, model)| (count * own + SHRINKAGE * model) / (count + SHRINKAGE))
+            .collect();
+        Ok(Some(Self { space: space(&model), model, of, mean, shrunk }))
     }
 
     /// Returns how the vectors lie.
-    pub(super) fn spread(&self, dice: &mut Dice) -> VectorSpread {
-        let all: Vec<&Vec<f32>> = self.of.values().flatten().collect();
+    pub(super) fn spread(&self, seed: u64) -> VectorSpread {
+        let given: Vec<&Vec<f32>> = self.of.values().flatten().collect();
         let centred: Vec<Vec<f32>> =
-            all.iter().map(|vector| unit(less(vector, &self.model.mean))).collect();
-        let drawn: Vec<(usize, usize)> =
-            (0..PAIRS).map(|_| (dice.below(all.len()), dice.below(all.len()))).collect();
-        let cosine = |of: &dyn Fn(usize) -> Vec<f32>| {
-            let pairs = drawn.iter().filter(|(one, other)| one != other);
-            let (sum, count) = pairs.fold((0.0, 0), |(sum, count), (one, other)| {
-                (sum + dot(&of(*one), &of(*other)), count + 1)
-            });
-            sum / (count.max(1) as f32)
-        };
+            given.iter().map(|vector| unit(minus(vector, &self.model.mean))).collect();
+        let centred: Vec<&Vec<f32>> = centred.iter().collect();
         VectorSpread {
-            vectors: all.len(),
+            vectors: given.len(),
             mean_length: length(&self.mean),
-            centred_mean_length: length(&mean(
-                &centred.iter().collect::<Vec<_>>(),
-                self.model.dims,
-            )),
-            random_cosine: cosine(&|at| all[at].clone()),
-            centred_random_cosine: cosine(&|at| centred[at].clone()),
+            centred_mean_length: length(&mean(centred.iter().copied(), self.model.dims)),
+            random_cosine: random_cosine(&given, &mut Dice::new(seed)),
+            centred_random_cosine: random_cosine(&centred, &mut Dice::new(seed)),
         }
     }
 
     /// Returns how well the nearest passages of two notes would tell links, by several treatments of vectors.
-    pub(super) fn variants(&self, sample: &Sample, dice: &mut Dice) -> Vec<Variant> {
-        let usual = |vector: &[f32]| self.without_language(less(vector, &self.model.mean));
-        let count = self.of.len() as f32;
-        let shrunk: Vec<f32> = (self.mean.iter().zip(&self.model.mean))
-            .map(|(own, models)| (count * own + SHRINKAGE * models) / (count + SHRINKAGE))
-            .collect();
-        let cut = |dims: usize| {
-            move |mut vector: Vec<f32>| {
-                vector.truncate(dims);
-                vector
-            }
+    pub(super) fn variants(&self, sample: &Sample, seed: u64) -> Vec<Variant> {
+        let all = self.centrings().into_iter().chain(self.dimensions()).chain(self.quantisations());
+        let measure = |treatment: Treatment<'_>| {
+            let nearest = self.nearest(sample, &treatment.treat);
+            let (random, same_folder) = auc_by_relation(&nearest, seed);
+            let Treatment { group, name, is_default, .. } = treatment;
+            Variant { group, name, is_default, random, same_folder }
         };
-        let (half, quarter) = (self.model.dims / 2, self.model.dims / 4);
-        let treatments: Vec<(&'static str, String, bool, Box<Treatment<'_>>)> = vec![
-            ("centring", "as the model gives them".into(), false, Box::new(<[f32]>::to_vec)),
-            (
-                "centring",
-                "less the model's mean".into(),
+        all.map(measure).collect()
+    }
+
+    fn centrings(&self) -> [Treatment<'_>; 4] {
+        let of = |name: &str, is_default, treat| Treatment {
+            group: "centring",
+            name: name.to_owned(),
+            is_default,
+            treat,
+        };
+        [
+            of("as the model gives them", false, Box::new(<[f32]>::to_vec)),
+            of("less the model's mean", false, Box::new(|v| minus(v, &self.model.mean))),
+            of(
+                "less the sample's mean, shrunk to the model's",
                 false,
-                Box::new(|v| less(v, &self.model.mean)),
+                Box::new(|v| minus(v, &self.shrunk)),
             ),
-            (
-                "centring",
-                "less the vault's mean, shrunk to the model's".into(),
-                false,
-                Box::new(|v| less(v, &shrunk)),
+            of("less the model's mean and the language", true, Box::new(|v| self.usual(v))),
+        ]
+    }
+
+    fn dimensions(&self) -> [Treatment<'_>; 3] {
+        let whole = self.model.dims;
+        [whole, whole / 2, whole / 4].map(|dims| Treatment {
+            group: "dimensions",
+            name: format!("{dims} of {whole}"),
+            is_default: dims == whole,
+            treat: Box::new(move |vector| {
+                let mut cut = self.usual(vector);
+                cut.truncate(dims);
+                cut
+            }),
+        })
+    }
+
+    fn quantisations(&self) -> [Treatment<'_>; 3] {
+        let of = |bits: &str, is_default, treat| Treatment {
+            group: "quantisation",
+            name: bits.to_owned(),
+            is_default,
+            treat,
+        };
+        [
+            of("16 bits", false, Box::new(|v| self.usual(v))),
+            of(
+                "8 bits",
+                true,
+                Box::new(|v| self.space.transform(&eight_bits(minus(v, &self.model.mean)))),
             ),
-            ("centring", "less the model's mean and the language".into(), true, Box::new(usual)),
-            (
-                "dimensions",
-                format!("{} of {}", half, self.model.dims),
-                false,
-                Box::new(move |v| cut(half)(usual(v))),
-            ),
-            (
-                "dimensions",
-                format!("{} of {}", quarter, self.model.dims),
-                false,
-                Box::new(move |v| cut(quarter)(usual(v))),
-            ),
-            ("quantisation", "16 bits".into(), false, Box::new(usual)),
-            ("quantisation", "8 bits".into(), true, Box::new(move |v| eight_bits(usual(v)))),
-            (
-                "quantisation",
-                "1 bit".into(),
-                false,
-                Box::new(move |v| usual(v).iter().map(|x| x.signum()).collect()),
-            ),
-        ];
-        let measure =
-            |(of, name, usual, treat): (&'static str, String, bool, Box<Treatment<'_>>)| {
-                let (random, same_folder) = told_apart(&self.nearest(sample, &treat), dice);
-                Variant { of, name, usual, random, same_folder }
-            };
-        treatments.into_iter().map(measure).collect()
+            of("1 bit", false, Box::new(|v| self.usual(v).iter().map(|x| x.signum()).collect())),
+        ]
+    }
+
+    /// Treats a vector as it is treated when notes are related, but for its bits.
+    fn usual(&self, vector: &[f32]) -> Vec<f32> {
+        self.space.transform(&minus(vector, &self.model.mean))
     }
 
     /// Returns the cosine of the nearest passages of each pair.
-    fn nearest(&self, sample: &Sample, treat: &Treatment<'_>) -> Vec<(Relation, f32)> {
+    fn nearest(&self, sample: &Sample, treat: &Treat<'_>) -> Vec<(Relation, f32)> {
         let treated: BTreeMap<NoteId, Vec<Vec<f32>>> = (self.of.iter())
             .map(|(note, parts)| (*note, parts.iter().map(|part| unit(treat(part))).collect()))
             .collect();
@@ -146,20 +166,17 @@ impl Vectors {
         let known = sample.pairs.iter();
         known.filter_map(|(a, b, relation)| Some((*relation, nearest(a, b)?))).collect()
     }
-
-    fn without_language(&self, mut vector: Vec<f32>) -> Vec<f32> {
-        let parts: Vec<f32> =
-            self.model.subspace.basis.iter().map(|axis| dot(axis, &vector)).collect();
-        for (axis, part) in self.model.subspace.basis.iter().zip(parts) {
-            let share = self.model.subspace.factor * part;
-            vector.iter_mut().zip(axis).for_each(|(x, direction)| *x -= share * direction);
-        }
-        vector
-    }
 }
 
-/// What is done to a vector before it is compared.
-type Treatment<'a> = dyn Fn(&[f32]) -> Vec<f32> + 'a;
+/// Returns the mean cosine of two different vectors drawn by chance.
+fn random_cosine(vectors: &[&Vec<f32>], dice: &mut Dice) -> f32 {
+    let drawn = (0..PAIRS).map(|_| (dice.below(vectors.len()), dice.below(vectors.len())));
+    let cosines = drawn
+        .filter(|(one, other)| one != other)
+        .filter_map(|(one, other)| Some(dot(vectors.get(one)?, vectors.get(other)?)));
+    let cosines: Vec<f32> = cosines.collect();
+    cosines.iter().sum::<f32>() / cosines.len().max(1) as f32
+}
 
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
@@ -177,22 +194,23 @@ fn unit(mut vector: Vec<f32>) -> Vec<f32> {
     vector
 }
 
-fn less(vector: &[f32], mean: &[f32]) -> Vec<f32> {
+fn minus(vector: &[f32], mean: &[f32]) -> Vec<f32> {
     vector.iter().zip(mean).map(|(x, mean)| x - mean).collect()
 }
 
-fn mean(vectors: &[&Vec<f32>], dims: usize) -> Vec<f32> {
-    let mut sum = vec![0.0; dims];
+fn mean<'v>(vectors: impl Iterator<Item = &'v Vec<f32>>, dims: usize) -> Vec<f32> {
+    let (mut sum, mut count) = (vec![0.0; dims], 0.0_f32);
     for vector in vectors {
-        sum.iter_mut().zip(*vector).for_each(|(sum, x)| *sum += x);
+        sum.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x);
+        count += 1.0;
     }
     for x in &mut sum {
-        *x /= vectors.len().max(1) as f32;
+        *x /= count.max(1.0);
     }
     sum
 }
 
-/// Returns a vector in steps of which there are 127 to its largest number, as it is scanned.
+/// Returns a vector in steps of which there are 127 to its largest number, as the index keeps it.
 fn eight_bits(mut vector: Vec<f32>) -> Vec<f32> {
     let largest = vector.iter().fold(f32::MIN_POSITIVE, |largest, x| largest.max(x.abs()));
     let step = largest / 127.0;

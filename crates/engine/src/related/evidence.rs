@@ -47,7 +47,7 @@ impl Evidence {
         context: &LinkContext,
         (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<Self, Error> {
-        let mut gathered = Self::none(reader);
+        let mut gathered = Self::empty(reader);
         gathered.fill(reader, subject, context, (among, visible))?;
         Ok(gathered)
     }
@@ -59,7 +59,7 @@ impl Evidence {
         context: &LinkContext,
         others: &NoteSet,
     ) -> Result<Self, Error> {
-        let mut gathered = Self::none(reader);
+        let mut gathered = Self::empty(reader);
         for note in others.iter() {
             gathered.features(note);
         }
@@ -67,7 +67,7 @@ impl Evidence {
         Ok(gathered)
     }
 
-    fn none(reader: &Reader) -> Self {
+    fn empty(reader: &Reader) -> Self {
         Self { notes: BTreeMap::new(), odds: odds(reader) }
     }
 
@@ -93,9 +93,10 @@ impl Evidence {
         self.add_pairs(nearest?);
         self.add_naming(naming, among);
         // Neither adds notes: whoever isn't among the nearest is far, not unknown.
+        let gathered = &*self;
         let (named, missing) = thread::scope(|scope| {
-            let missing = scope.spawn(|| self.missing_pairs(reader, subject));
-            let named = self.named(reader, subject, context, visible);
+            let missing = scope.spawn(|| gathered.missing_pairs(reader, subject));
+            let named = gathered.named(reader, subject, context, visible);
             (named, missing.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         self.add_named(named?);
@@ -206,8 +207,8 @@ impl Evidence {
 
     fn add_named(&mut self, named: BTreeMap<NoteId, f32>) {
         for (note, rarity) in named {
-            let names = &mut self.features(note).names;
-            *names = names.max(rarity);
+            let rarest = &mut self.features(note).names;
+            *rarest = rarest.max(rarity);
         }
     }
 
@@ -306,4 +307,10 @@ fn nearest_pairs(
 fn odds(reader: &Reader) -> LinkOdds {
     let model = reader.model().and_then(notekin_embed::model);
     model.map_or(LinkOdds::WITHOUT_MEANING, |model| model.scores.links)
+}
+
+/// Returns the weights that scores come from, in one word.
+pub(super) fn weights(reader: &Reader) -> String {
+    let LinkOdds { meaning, words, names, paths, shared, bias, least: _ } = odds(reader);
+    [meaning, words, names, paths, shared, bias].map(|weight| weight.to_string()).join(",")
 }

@@ -6,7 +6,8 @@ use notekin_index::ChunkId;
 /// How many times each path counts that leads to a note over two others, before they are added up by e-folds.
 const PATHS: f32 = 5.0;
 
-/// How many times words count where a hub is chosen: it speaks of many things, of which its nearest passage is only one.
+/// How many times words count where a hub is chosen: it speaks of many things, of which its nearest passage is only one
+/// (`docs/decisions/053-measuring.md`).
 const HUB_WORDS: f32 = 3.0;
 
 /// The nearest pair of passages of two notes.
@@ -103,7 +104,8 @@ impl Judgement {
 
     /// Returns the same but for what other links say.
     pub(crate) fn as_hub_by_text(&self) -> f32 {
-        self.parts.meaning + HUB_WORDS * self.parts.words + self.parts.names
+        let LogOdds { bias, meaning, words, names, .. } = self.parts;
+        bias + meaning + HUB_WORDS * words + names
     }
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
-use super::evidence::{Evidence, Judgement};
+use super::evidence::Evidence;
+use super::features::Judgement;
 use super::link_context::LinkContext;
 use super::subject::ResolvedSubject;
 use crate::{Audience, Error, HubSettings};
@@ -17,8 +18,8 @@ pub(crate) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     /// Returns a judge of a snapshot.
-    pub(crate) fn new(reader: &'a Reader, hubs: HubSettings) -> Result<Self, Error> {
-        Ok(Self { reader, context: LinkContext::of(reader, Audience::Owner, hubs)? })
+    pub(crate) fn new(reader: &'a Reader, settings: HubSettings) -> Result<Self, Error> {
+        Ok(Self { reader, context: LinkContext::of(reader, Audience::Owner, settings)? })
     }
 
     /// Returns all notes, by id.
@@ -68,7 +69,8 @@ impl<'a> Judge<'a> {
         &mut self,
         note: NoteId,
     ) -> Result<(Option<NoteId>, Option<NoteId>), Error> {
-        let hubs = self.context.hubs.clone();
+        let mut hubs = self.context.hubs.clone();
+        hubs.remove(&note);
         let cut = self.context.graph.cut(note, &hubs);
         let judged = self.judge(note, &hubs.iter().copied().collect::<Vec<_>>());
         for link in cut {

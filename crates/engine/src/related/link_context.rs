@@ -18,6 +18,7 @@ pub(crate) struct LinkContext {
 }
 
 impl LinkContext {
+    /// Finds out what an audience may see of a snapshot.
     pub(super) fn of(
         reader: &Reader,
         audience: Audience,

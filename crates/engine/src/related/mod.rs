@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
 use evidence::Evidence;
-pub(crate) use features::Judgement;
+pub(crate) use features::{Judgement, LogOdds};
 pub use hubs::{HubRow, HubsReply, HubsRequest};
 pub(crate) use judge::Judge;
 use link_context::LinkContext;
@@ -23,11 +23,14 @@ pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Scope, S
 use subject::ResolvedSubject;
 
 use crate::audience::Audience;
-use crate::calibration::Calibration;
+use crate::calibration::{Calibration, Scale};
 use crate::engine::Engine;
 use crate::filter::{Filtered, Narrowed};
 use crate::notice::Notice;
 use crate::{Error, Settings};
+
+/// What scores are called that go by no model.
+const WORDS: &str = "words";
 
 /// The nearest notes that are looked at as near-copies.
 const COPY_CANDIDATES: usize = 20;
@@ -64,15 +67,21 @@ impl Engine {
         Filtered { reply, in_vain }.checked()
     }
 
-    /// Returns the chance from which notes of this vault are called related: that of the settings, else what its own links
-    /// say, where they were asked, else the model's.
+    /// Returns the chance from which notes of this vault are called related: what the owner says, else what the vault's
+    /// own links say, where they were asked, else the model's.
     pub(crate) fn least_related(&self, reader: &Reader) -> f32 {
         if let Some(least) = self.settings.least_related {
             return least;
         }
-        let own = Calibration::of(&self.settings.home, Calibration::name(reader.model()));
+        let own = Calibration::of(&self.settings.home, &scale(reader));
         own.map_or_else(|| Evidence::usual_least(reader), |own| own.least)
     }
+}
+
+/// Returns on which scale the scores of a snapshot are.
+pub(crate) fn scale(reader: &Reader) -> Scale {
+    let model = reader.model().unwrap_or(WORDS).to_owned();
+    Scale { model, weights: evidence::weights(reader) }
 }
 
 /// One look over one snapshot of the index.

@@ -15,6 +15,7 @@ use super::links;
 use super::plan::{Left, Plan, index_stamp};
 use super::reading::{Reading, Understood, read};
 use crate::behind::Behind;
+use crate::measure::link_free;
 use crate::progress::{Progress, Stage};
 use crate::{Error, PassageSettings, Settings, Unread, shared};
 
@@ -217,8 +218,11 @@ impl Work<'_> {
             return Ok(());
         };
         let used: BTreeSet<VectorKey> = self.writer.vector_keys()?.into_iter().collect();
-        let unused: Vec<VectorKey> =
-            outcome.withdrawn.iter().filter(|key| !used.contains(*key)).copied().collect();
+        // Which of these are of the withdrawn note isn't known: none is worth more than that its text is gone.
+        let measured = link_free::measured_vectors(&self.settings.home, model.id);
+        link_free::forget(&self.settings.home)?;
+        let withdrawn = outcome.withdrawn.iter().copied().chain(measured);
+        let unused: Vec<VectorKey> = withdrawn.filter(|key| !used.contains(key)).collect();
         self.recovered.extend(shared::remove(self.settings, model, unused)?);
         Ok(())
     }

@@ -27,7 +27,7 @@ fn edits_are_taken_in_by_themselves() {
     let engine = vault.engine();
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let follower = scope.spawn(|| engine.follow(&stop));
+        let follower = scope.spawn(|| engine.follow(&|_| {}, &stop));
         eventually("a vault without index is read", || finds(&engine, Mode::Semantic, "steamed"));
         vault.write("water.md", "# Water\n\nBoils.\n");
         eventually("a new note is found by words", || finds(&engine, Mode::Keyword, "boils"));

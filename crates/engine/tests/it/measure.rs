@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use notekin_engine::{
-    Audience, Error, KnownHubs, KnownPair, KnownQuery, MeasureRequest, Measurement, Mode, Quiet,
-    RelatedRequest, Relation, SearchRequest, Show, Subject,
+    Audience, Engine, Error, Kind, KnownHubs, KnownPair, KnownQuery, MeasureRequest, Measurement,
+    Mode, Quiet, RelatedRequest, Relation, SearchRequest, Show, Subject,
 };
 
 use crate::vault::TestVault;
@@ -84,22 +84,71 @@ fn links_are_told_from_chance_and_set_the_score() {
     assert!((look(&vault) - threshold.least).abs() > 1e-6, "the model's own again");
 }
 
-#[test]
-fn the_text_of_links_is_not_judged_by() {
-    let vault = vault();
-    vault.sync();
-    measure(&vault, MeasureRequest { calibrate: false, ..MeasureRequest::default() });
-    let found = |engine: &notekin_engine::Engine, query: &str| {
-        let request =
-            SearchRequest { mode: Mode::Keyword, update: false, ..SearchRequest::new(query) };
-        engine.search(&request, Audience::Owner).unwrap().total
-    };
-    assert!(found(&vault.engine(), "zyzzyva") > 0);
+fn found(engine: &Engine, query: &str) -> usize {
+    let request = SearchRequest { mode: Mode::Keyword, update: false, ..SearchRequest::new(query) };
+    engine.search(&request, Audience::Owner).map_or(0, |reply| reply.total)
+}
+
+/// Returns an engine of what is read for measuring.
+fn link_free(vault: &TestVault) -> Engine {
     let mut settings = vault.engine().settings().clone();
     settings.home = settings.home.join("measure");
-    let bare = notekin_engine::Engine::open(settings);
-    assert!(found(&bare, "flour") > 0);
-    assert_eq!(found(&bare, "zyzzyva"), 0);
+    Engine::open(settings)
+}
+
+#[test]
+fn the_text_of_links_is_not_judged_by_and_no_second_copy_of_notes_stays() {
+    let vault = vault();
+    vault.sync();
+    let (engine, cancel) = (vault.engine(), AtomicBool::new(false));
+    assert!(found(&engine, "zyzzyva") > 0);
+    let measuring = engine.measuring(MeasureRequest::default(), &Quiet, &cancel).unwrap();
+    assert!(found(&link_free(&vault), "flour") > 0);
+    assert_eq!(found(&link_free(&vault), "zyzzyva"), 0);
+    let other = vault.engine();
+    let second = other.measuring(MeasureRequest::default(), &Quiet, &cancel);
+    assert_eq!(second.err().map(|error| error.kind()), Some(Kind::Busy));
+    measuring.run(&Quiet, &cancel).unwrap();
+    assert!(!engine.settings().home.join("measure/index").exists());
+    engine.measuring(MeasureRequest::default(), &Quiet, &cancel).unwrap();
+    assert!(!engine.settings().home.join("measure/index").exists(), "nor when it isn't run");
+}
+
+/// Returns the keys in a list of vectors.
+fn keys(list: &std::path::Path) -> Vec<[u8; 16]> {
+    let text = std::fs::read_to_string(list).unwrap();
+    let key = |line: &str| {
+        let digits = line.rsplit_once(' ').unwrap().1.to_owned();
+        std::array::from_fn(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).unwrap())
+    };
+    text.lines().map(key).collect()
+}
+
+/// Returns how many of some vectors are stored.
+fn stored(engine: &Engine, keys: &[[u8; 16]]) -> usize {
+    let settings = engine.settings();
+    let dims = notekin_embed::model(&settings.model).unwrap().dims;
+    let mut store =
+        notekin_index::VectorStore::open(&settings.vectors, &settings.model, dims).unwrap();
+    store.get_many(keys).unwrap().into_iter().flatten().count()
+}
+
+#[test]
+fn vectors_made_for_measuring_go_with_a_note_that_is_kept_out() {
+    let vault = vault();
+    vault.sync();
+    measure(&vault, MeasureRequest::default());
+    let list = vault.engine().settings().home.join("measure/vectors");
+    let kept = keys(&list);
+    assert!(!kept.is_empty() && stored(&vault.engine(), &kept) == kept.len());
+    vault.write("bread/bread 0.md", "---\nindex: false\n---\nNothing.\n");
+    vault.sync();
+    assert!(!list.exists());
+    assert_eq!(stored(&vault.engine(), &kept), 0);
+    let measured = measure(&vault, MeasureRequest::default());
+    assert!(measured.vectors.is_some(), "they are made again");
+    vault.engine().forget().unwrap();
+    assert!(!list.exists());
 }
 
 #[test]
@@ -114,8 +163,12 @@ fn the_same_seed_draws_the_same_and_nothing_is_read_twice() {
     let second = engine.measuring(request(), &Quiet, &cancel).unwrap();
     assert_eq!(second.estimate().passages, 0);
     let second = second.run(&Quiet, &cancel).unwrap();
-    assert_eq!(first.links.pairs, second.links.pairs);
-    assert_eq!(first.links.parts, second.links.parts);
+    // Sums of another index may differ in their last bits.
+    for (one, other) in first.links.pairs.iter().zip(&second.links.pairs) {
+        assert_eq!((&one.a, &one.b, one.relation), (&other.a, &other.b, other.relation));
+        assert!((one.score - other.score).abs() < 1e-5, "{one:?} {other:?}");
+    }
+    assert_eq!(first.links.pairs.len(), second.links.pairs.len());
     assert_eq!(count(&first, Relation::Linked), 20);
     let other = measure(&vault, MeasureRequest { seed: 2, ..request() });
     assert_ne!(first.links.pairs, other.links.pairs);
@@ -160,7 +213,7 @@ fn a_link_does_not_speak_for_itself() {
     let text = std::fs::read_to_string(vault.root().join(path)).unwrap();
     vault.write(path, &(text + "[[bread 5]]\n"));
     vault.sync();
-    assert!((judged(&vault) - before).abs() < 0.02, "{before} {}", judged(&vault));
+    assert!((judged(&vault) - before).abs() < 1e-6, "{before} {}", judged(&vault));
 }
 
 #[test]
@@ -181,11 +234,14 @@ fn hubs_are_found_again_when_their_links_are_taken_out() {
     let measured = measure(&vault, MeasureRequest::default());
     assert_eq!(measured.hubs.hubs, SUBJECTS.len());
     assert_eq!(measured.hubs.picks.len(), SUBJECTS.len() * 6);
-    assert!(measured.hubs.share.unwrap().value > 0.9, "{:?}", measured.hubs.picks);
+    assert!(measured.hubs.accuracy.unwrap().value > 0.9, "{:?}", measured.hubs.picks);
     let known =
         KnownHubs { note: "chess/chess 3.md".to_owned(), hubs: vec!["bread.md".to_owned()] };
     let request = MeasureRequest { hubs: Some(vec![known]), ..MeasureRequest::default() };
-    assert!(measure(&vault, request).hubs.share.unwrap().value < 1e-6, "a wrong answer is wrong");
+    assert!(
+        measure(&vault, request).hubs.accuracy.unwrap().value < 1e-6,
+        "a wrong answer is wrong"
+    );
 }
 
 #[test]

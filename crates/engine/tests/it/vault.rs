@@ -54,7 +54,7 @@ impl TestVault {
     }
 
     /// Gives it the built-in model, or says that a test was not run.
-    #[expect(clippy::print_stderr, reason = "what was not run must be seen")]
+    #[expect(clippy::print_stderr, reason = "what isn't run is told, never silently left out")]
     pub(crate) fn with_real_model(mut self) -> Option<Self> {
         const MODEL: &str = "e5-small-q4";
         let models = std::env::var_os("NOTEKIN_MODELS").map(PathBuf::from);

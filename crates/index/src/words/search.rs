@@ -5,7 +5,8 @@ use std::sync::Arc;
 use tantivy::columnar::ColumnValues;
 use tantivy::{DocId, Searcher};
 
-use super::dampings::{Dampings, SATURATION};
+use super::corpus::Corpus;
+use super::dampings::SATURATION;
 use super::exact::Masks;
 use super::query::WordQuery;
 use super::schema::Fields;

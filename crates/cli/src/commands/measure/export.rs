@@ -40,14 +40,11 @@ pub(super) fn write(
     };
     lines(&file("links.jsonl"), pairs(|pair| pair.score))?;
     lines(&file("links_text.jsonl"), pairs(|pair| pair.text_score))?;
-    lines(
-        &file("hubs.jsonl"),
-        measured.hubs.picks.iter().map(|pick| wire::HubPickLine {
-            vault,
-            note: pick.note.as_str(),
-            hub: pick.hub.as_str(),
-        }),
-    )?;
+    let picks = measured.hubs.picks.iter().filter_map(|pick| {
+        let hub = pick.hub.as_ref()?.as_str();
+        Some(wire::HubPickLine { vault, note: pick.note.as_str(), hub })
+    });
+    lines(&file("hubs.jsonl"), picks)?;
     lines(&file("copies.jsonl"), copied(vault, copies))
 }
 

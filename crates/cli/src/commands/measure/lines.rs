@@ -5,10 +5,8 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
+use crate::jsonl::{BYTE_ORDER_MARK, malformed};
 use crate::report::Failure;
-
-/// What some programs begin a file with.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Reads every line that is neither empty nor a comment; one that can't be understood is told by its number.
 pub(super) fn read<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>, Failure> {
@@ -24,8 +22,7 @@ pub(super) fn read<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>, Failure> 
 }
 
 fn wrong(file: &Path, number: usize, error: &serde_json::Error) -> Failure {
-    let whole = error.to_string();
-    let what = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(what, _)| what);
+    let what = malformed(error);
     let message = format!("line {number} of `{}` can't be understood: {what}", file.display());
     Failure::invalid(message, Some("`notekin measure --help` shows what a line looks like"))
 }

@@ -1,17 +1,13 @@
 //! A measurement as a page of its own: nothing in it is fetched, and it follows the reader's light or dark.
 
-use std::fmt::Write as _;
+use notekin_engine::{Interval, Measurement, NotePath, Relation, ScoreSpread, Variant};
 
-use notekin_engine::{Interval, Measurement, Relation};
-
+use super::html::{escaped, head, put, with_code};
 use super::plot::{Line, Plot};
-use super::{columns, figure, group, left_out, pairs, read, threshold};
+use super::{columns, figure, groups, left_out, pairs, read, threshold};
 use crate::talk;
 
 const STYLE: &str = include_str!("page.css");
-
-/// Bins of the plot of scores.
-const BINS: usize = 25;
 
 /// Wrong hubs shown.
 const WRONG: usize = 20;
@@ -36,22 +32,6 @@ pub(crate) fn page(vault: &str, measured: &Measurement) -> String {
     page
 }
 
-/// Returns a text that stands for itself in HTML.
-pub(super) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            _ => safe.push(letter),
-        }
-    }
-    safe
-}
-
 fn links(page: &mut String, measured: &Measurement) {
     heading(page, "Linked notes told from others");
     if measured.links.pairs.is_empty() {
@@ -61,118 +41,82 @@ fn links(page: &mut String, measured: &Measurement) {
         );
     }
     paragraph(page, &format!("{}.", pairs(measured)));
-    page.push_str(&scores(measured).svg());
-    page.push_str(&ranks_of_links(measured).svg());
-    let mut of = "";
-    for row in measured.links.parts.iter().chain(&measured.variants) {
-        if row.of != of {
-            if !of.is_empty() {
-                page.push_str("</tbody></table></div>\n");
-            }
-            of = row.of;
-            let head = ["against chance", "against the same folder"].map(|name| cell("th", name));
-            put(
-                page,
-                format_args!(
-                    "<div class=\"wide\"><table><thead><tr><th>{}</th>{}</tr></thead><tbody>\n",
-                    escaped(&group(row)),
-                    head.concat()
-                ),
-            );
-        }
-        let class = if row.usual { " class=\"usual\"" } else { "" };
-        put(
-            page,
-            format_args!(
-                "<tr{class}><td>{}</td>{}{}</tr>\n",
-                escaped(&row.name),
-                interval(row.random),
-                interval(row.same_folder)
-            ),
-        );
+    page.push_str(&histogram(measured).svg());
+    page.push_str(&curves(measured).svg());
+    for rows in groups(measured) {
+        table(page, rows);
     }
-    page.push_str("</tbody></table></div>\n");
     paragraph(
         page,
-        "The chance that a linked pair scores above another (AUC): .5 is guessing, 1 is always. In bold what Notekin does.",
+        "The chance that a linked pair scores above an unlinked one (AUC): .5 is guessing, 1 is always. In bold what Notekin does.",
     );
 }
 
-/// The shares of linked and other pairs at each score.
-fn scores(measured: &Measurement) -> Plot<'static> {
-    let kinds = [
-        ("linked", Relation::Linked),
-        ("drawn by chance", Relation::Random),
-        ("of one folder", Relation::SameFolder),
-    ];
-    let shares: Vec<(&str, Vec<f32>)> =
-        kinds.iter().map(|(name, relation)| (*name, shares(measured, *relation))).collect();
-    let most =
-        shares.iter().flat_map(|(_, shares)| shares).fold(0.01_f32, |most, share| most.max(*share));
-    let point = |(bin, share): (usize, &f32)| ((bin as f32 + 0.5) / BINS as f32, share / most);
-    let lines = shares.iter().filter(|(_, shares)| shares.iter().any(|share| *share > 0.0));
-    let lines = lines.map(|(name, shares)| Line {
-        name: (*name).to_owned(),
-        points: shares.iter().enumerate().map(point).collect(),
-        filled: true,
-    });
+/// Writes the rows of one group of variants.
+fn table(page: &mut String, rows: &[Variant]) {
+    let Some(first) = rows.first() else { return };
+    let names =
+        [super::heading(first), "against chance".to_owned(), "against the same folder".to_owned()];
+    let names = names.map(|name| head(&name)).concat();
+    put(page, format_args!("<div class=\"wide\"><table><thead><tr>{names}</tr></thead><tbody>\n"));
+    for row in rows {
+        let class = if row.is_default { " class=\"default\"" } else { "" };
+        let name = escaped(&row.name);
+        let (random, same_folder) = (interval(row.random), interval(row.same_folder));
+        put(page, format_args!("<tr{class}><td>{name}</td>{random}{same_folder}</tr>\n"));
+    }
+    page.push_str("</tbody></table></div>\n");
+}
+
+fn named(relation: Relation) -> &'static str {
+    match relation {
+        Relation::Linked => "linked",
+        Relation::Random => "drawn by chance",
+        Relation::SameFolder => "of one folder",
+    }
+}
+
+/// How many linked and other pairs have which score.
+fn histogram(measured: &Measurement) -> Plot<'static> {
+    let scores = &measured.links.scores;
+    let shares = scores.iter().flat_map(|spread| &spread.histogram);
+    let most = shares.fold(0.01_f32, |most, share| most.max(*share));
+    let line = |spread: &ScoreSpread| {
+        let bins = spread.histogram.len() as f32;
+        let point = |(bin, share): (usize, &f32)| ((bin as f32 + 0.5) / bins, share / most);
+        let points = spread.histogram.iter().enumerate().map(point).collect();
+        Line { name: named(spread.relation).to_owned(), points, filled: true }
+    };
+    let least = measured.threshold.least;
     Plot {
         label: "How many linked and other pairs have which score",
         across: "related score",
         ticks: fifths(),
         heights: [0.0, 0.5, 1.0].map(|at| (at, format!("{:.0} %", at * most * 100.0))).into(),
-        lines: lines.collect(),
-        bar: Some((
-            measured.threshold.least,
-            format!("related from {:.2}", measured.threshold.least),
-        )),
+        lines: scores.iter().map(line).collect(),
+        bar: Some((least, format!("related from {least:.2}"))),
     }
-}
-
-/// Returns the share of pairs of a kind in each bin of the score.
-fn shares(measured: &Measurement, relation: Relation) -> Vec<f32> {
-    let scores: Vec<f32> = of(measured, relation);
-    let mut shares = vec![0.0; BINS];
-    for score in &scores {
-        let bin = ((score * BINS as f32) as usize).min(BINS - 1);
-        shares[bin] += 1.0 / scores.len() as f32;
-    }
-    shares
-}
-
-fn of(measured: &Measurement, relation: Relation) -> Vec<f32> {
-    let pairs = measured.links.pairs.iter().filter(|pair| pair.relation == relation);
-    pairs.map(|pair| pair.score).collect()
 }
 
 /// How many linked pairs are found among how many others, going down the scores.
-fn ranks_of_links(measured: &Measurement) -> Plot<'static> {
-    let linked = of(measured, Relation::Linked);
-    let line = |(name, relation): (&str, Relation)| {
-        let others = of(measured, relation);
-        if others.is_empty() {
-            return None;
-        }
-        let mut all: Vec<f32> = linked.iter().chain(&others).copied().collect();
-        all.sort_by(|a, b| b.total_cmp(a));
-        all.dedup();
-        let share = |scores: &[f32], least: f32| {
-            scores.iter().filter(|score| **score >= least).count() as f32
-                / scores.len().max(1) as f32
-        };
-        let points = all.into_iter().map(|least| (share(&others, least), share(&linked, least)));
-        let points = std::iter::once((0.0, 0.0)).chain(points).collect();
-        Some(Line { name: format!("against pairs {name}"), points, filled: false })
+fn curves(measured: &Measurement) -> Plot<'static> {
+    let line = |spread: &ScoreSpread| {
+        let name = format!("against pairs {}", named(spread.relation));
+        let points = spread.curve.clone();
+        (!points.is_empty()).then_some(Line { name, points, filled: false })
     };
-    let kinds = [("drawn by chance", Relation::Random), ("of one folder", Relation::SameFolder)];
     Plot {
         label: "Which share of linked pairs is found among which share of others",
         across: "share of others that score as high",
         ticks: fifths().into_iter().map(|(at, _)| (at, format!("{:.0} %", at * 100.0))).collect(),
-        heights: [0.0, 0.5, 1.0].map(|at| (at, format!("{:.0} %", at * 100.0))).into(),
-        lines: kinds.into_iter().filter_map(line).collect(),
+        heights: percents(),
+        lines: measured.links.scores.iter().filter_map(line).collect(),
         bar: None,
     }
+}
+
+fn percents() -> Vec<(f32, String)> {
+    [0.0, 0.5, 1.0].map(|at| (at, format!("{:.0} %", at * 100.0))).into()
 }
 
 fn fifths() -> Vec<(f32, String)> {
@@ -182,7 +126,7 @@ fn fifths() -> Vec<(f32, String)> {
 fn hubs(page: &mut String, measured: &Measurement) {
     heading(page, "Hubs");
     let hubs = &measured.hubs;
-    let Some(share) = hubs.share else {
+    let Some(accuracy) = hubs.accuracy else {
         return paragraph(page, "No note links to a hub, so none could be looked for.");
     };
     paragraph(
@@ -191,8 +135,8 @@ fn hubs(page: &mut String, measured: &Measurement) {
             "{} hubs. For each of {} notes that link to one, its links to hubs were taken away and a hub was picked: it was one of its own with a share of {}, by text alone {}.",
             hubs.hubs,
             hubs.picks.len(),
-            figure(Some(share)),
-            figure(hubs.text_share)
+            figure(Some(accuracy)),
+            figure(hubs.text_accuracy)
         ),
     );
     let wrong: Vec<_> = hubs.picks.iter().filter(|pick| !pick.right).take(WRONG).collect();
@@ -201,7 +145,10 @@ fn hubs(page: &mut String, measured: &Measurement) {
     }
     page.push_str("<details><summary>Notes for which another hub was picked</summary><div class=\"wide\"><table><thead><tr><th>note</th><th>hub picked</th></tr></thead><tbody>\n");
     for pick in wrong {
-        let (note, hub) = (escaped(pick.note.as_str()), escaped(pick.hub.as_str()));
+        let (note, hub) = (
+            escaped(pick.note.as_str()),
+            escaped(pick.hub.as_ref().map_or("none", NotePath::as_str)),
+        );
         put(page, format_args!("<tr><td>{note}</td><td>{hub}</td></tr>\n"));
     }
     page.push_str("</tbody></table></div></details>\n");
@@ -220,7 +167,7 @@ fn searches(page: &mut String, measured: &Measurement) {
         &format!("{}{}.", talk::count(first.ranks.len(), "question"), left_out(measured)),
     );
     page.push_str(&ranks_of_answers(measured).svg());
-    let head = columns().map(|(name, _)| cell("th", name)).concat();
+    let head = columns().map(|(name, _)| head(name)).concat();
     put(
         page,
         format_args!(
@@ -248,7 +195,7 @@ fn ranks_of_answers(measured: &Measurement) -> Plot<'static> {
         label: "Which share of questions is answered by the first notes",
         across: "first notes looked at",
         ticks: (1..=10).map(|depth| ((depth - 1) as f32 / 9.0, depth.to_string())).collect(),
-        heights: [0.0, 0.5, 1.0].map(|at| (at, format!("{:.0} %", at * 100.0))).into(),
+        heights: percents(),
         lines: measured.search.iter().map(line).collect(),
         bar: None,
     }
@@ -295,21 +242,7 @@ fn heading(page: &mut String, words: &str) {
 }
 
 fn paragraph(page: &mut String, words: &str) {
-    put(page, format_args!("<p>{}</p>\n", code(&escaped(words))));
-}
-
-/// Returns words in which what stands between backticks is code.
-fn code(escaped: &str) -> String {
-    let parts = escaped.split('`').enumerate();
-    parts
-        .map(
-            |(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() },
-        )
-        .collect()
-}
-
-fn cell(tag: &str, words: &str) -> String {
-    format!("<{tag}>{}</{tag}>", escaped(words))
+    put(page, format_args!("<p>{}</p>\n", with_code(words)));
 }
 
 /// Returns a cell with a figure, and a bar that shows where it lies between 0 and 1 and how sure it is.
@@ -325,20 +258,4 @@ fn interval(interval: Option<Interval>) -> String {
         (width(it.high) - width(it.low)).max(0.5),
         width(it.value) - 0.75
     )
-}
-
-fn put(page: &mut String, what: std::fmt::Arguments<'_>) {
-    // Writing to a text can't fail.
-    let _ = page.write_fmt(what);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{code, escaped};
-
-    #[test]
-    fn a_name_stands_for_itself() {
-        assert_eq!(escaped("<b>\"R&D's\"</b>"), "&lt;b&gt;&quot;R&amp;D&#39;s&quot;&lt;/b&gt;");
-        assert_eq!(code("run `a` or `b`"), "run <code>a</code> or <code>b</code>");
-    }
 }

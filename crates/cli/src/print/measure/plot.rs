@@ -1,6 +1,6 @@
 //! Plots as SVG, in the colours of the page they stand in.
 
-use std::fmt::Write as _;
+use super::html::{escaped, put};
 
 /// The plot's size; it is shown as wide as there is room for.
 const WIDTH: f32 = 720.0;
@@ -41,7 +41,7 @@ impl Plot<'_> {
     pub(super) fn svg(&self) -> String {
         let mut svg = format!(
             "<figure><svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
-            super::page::escaped(self.label)
+            escaped(self.label)
         );
         self.axes(&mut svg);
         for (number, line) in self.lines.iter().enumerate() {
@@ -58,13 +58,13 @@ impl Plot<'_> {
                  <text x=\"{:.1}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
                     x + shift,
                     TOP + 10.0,
-                    super::page::escaped(words)
+                    escaped(words)
                 ),
             );
         }
         svg.push_str("</svg><figcaption>");
         for (number, line) in self.lines.iter().enumerate() {
-            let name = super::page::escaped(&line.name);
+            let name = escaped(&line.name);
             put(&mut svg, format_args!("<span class=\"key line{number}\">{name}</span> "));
         }
         svg.push_str("</figcaption></figure>");
@@ -97,7 +97,7 @@ impl Plot<'_> {
             format_args!(
                 "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
                 HEIGHT - 6.0,
-                super::page::escaped(self.across)
+                escaped(self.across)
             ),
         );
     }
@@ -128,9 +128,4 @@ fn across(at: f32) -> f32 {
 
 fn height(at: f32) -> f32 {
     HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM)
-}
-
-fn put(svg: &mut String, what: std::fmt::Arguments<'_>) {
-    // Writing to a text can't fail.
-    let _ = svg.write_fmt(what);
 }
