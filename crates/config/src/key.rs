@@ -17,6 +17,7 @@ pub struct Key {
     pub doc: &'static str,
     /// What it takes.
     pub shape: Shape,
+    /// Makes the value when nothing is set.
     default: fn() -> Value,
 }
 
@@ -58,8 +59,12 @@ pub enum Value {
     List(Vec<String>),
 }
 
+/// The modes of a search, as they are written.
 const MODES: &[&str] = &["hybrid", "semantic", "keyword", "regex"];
 
+/// How a link is written, by the names that [`LinkStyle::named`] knows.
+///
+/// [`LinkStyle::named`]: notekin_engine::LinkStyle::named
 const LINK_STYLES: &[&str] = &["usual", "wiki", "markdown"];
 
 /// What stands for a share that is left to the program.
@@ -184,7 +189,7 @@ impl Key {
         },
         Self {
             name: "related.least",
-            doc: "The score from which notes are called related; `auto` is what was measured on notes that their authors linked",
+            doc: "The score from which notes are called related; `auto` is what `notekin measure` found for the vault, else what suits most",
             shape: Shape::ShareOrAuto,
             default: || Value::Text(AUTO.to_owned()),
         },

@@ -46,7 +46,7 @@ pub struct ScoreTable {
     pub links: LinkOdds,
 }
 
-/// What speaks for a link between two notes: what each sign adds to its log-odds, for even odds before anything is known.
+/// What speaks for a link between two notes: what each feature adds to its log-odds, for even odds before anything is known.
 ///
 /// Fitted to links and as many random pairs of notes (`docs/decisions/052-related.md`).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,7 +57,7 @@ pub struct LinkOdds {
     pub words: f32,
     /// For the rarest of names of one in the text of the other.
     pub names: f32,
-    /// For each e-fold of ways that lead from one to the other over two notes between.
+    /// For each e-fold of paths from one to the other over two notes between.
     pub paths: f32,
     /// For each e-fold of neighbours that both have.
     pub shared: f32,
@@ -65,6 +65,22 @@ pub struct LinkOdds {
     pub bias: f32,
     /// The chance from which a note is called related.
     pub least: f32,
+}
+
+impl LinkOdds {
+    /// What speaks for a link where there is no meaning to go by, whatever the model.
+    ///
+    /// Fitted like the others, but for words, which count little more than half: the small words of a language that few
+    /// notes are written in are as rare as telling ones, and nothing sets them right.
+    pub const WITHOUT_MEANING: Self = Self {
+        meaning: 0.0,
+        words: 3.0,
+        names: 2.5,
+        paths: 0.9,
+        shared: 0.28,
+        bias: -2.49,
+        least: 0.5,
+    };
 }
 
 /// A logistic curve over a cosine, or the difference of two.

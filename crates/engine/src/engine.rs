@@ -12,7 +12,7 @@ use notekin_vault::Vault;
 use crate::behind::Behind;
 use crate::down::Down;
 use crate::notice::Notice;
-use crate::related::AroundCache;
+use crate::related::LinkContextCache;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
 
@@ -30,7 +30,7 @@ pub struct Engine {
     /// The last snapshot that was asked for.
     kept: Mutex<Option<Arc<Reader>>>,
     /// What was last found out of links.
-    pub(crate) around: AroundCache,
+    pub(crate) link_context: LinkContextCache,
 }
 
 impl Engine {
@@ -39,8 +39,9 @@ impl Engine {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let (behind, down, checked) = (Behind::default(), Down::default(), Arc::default());
-        let (kept, around) = (Mutex::default(), AroundCache::default());
-        Self { settings, layout, model: OnceLock::new(), behind, down, checked, kept, around }
+        let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
+        let model = OnceLock::new();
+        Self { settings, layout, model, behind, down, checked, kept, link_context }
     }
 
     /// Returns the settings it was opened with.

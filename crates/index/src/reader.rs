@@ -22,7 +22,7 @@ use crate::rows::{
 use crate::space::Space;
 use crate::vectors::{self, Checked, Live, SegmentMap, VectorHit};
 use crate::words::{
-    self, Dampings, Found, Mentions, Respelt, Sample, Vocabulary, WordHits, WordQuery,
+    self, Corpus, Dampings, Found, Mentions, Respelt, Sample, Vocabulary, WordHits, WordQuery,
 };
 
 /// How often opening is tried anew when a writer commits in the midst of it.
@@ -339,12 +339,9 @@ impl Reader {
     }
 
     /// Asks the words index together with what lengths take off.
-    fn scored<T>(
-        &self,
-        ask: impl FnOnce((&Searcher, &Dampings)) -> tantivy::Result<T>,
-    ) -> Result<T> {
+    fn scored<T>(&self, ask: impl FnOnce(Corpus<'_>) -> tantivy::Result<T>) -> Result<T> {
         let bound = self.run(notes::id_bound)?;
-        self.guarded(|| ask((&self.words, self.dampings(bound)?)))
+        self.guarded(|| ask(Corpus::new(&self.words, self.dampings(bound)?)))
     }
 
     /// Returns how rare each word of a query is, for [`snippet`](crate::snippet).

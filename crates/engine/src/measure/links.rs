@@ -11,10 +11,18 @@ use super::sample::Sample;
 use super::statistics::{Interval, auc, curve, histogram};
 use crate::Error;
 use crate::progress::Stage;
-use crate::related::{Judge, Judgement};
+use crate::related::{Judge, Judgement, LogOdds};
 
-/// What parts of the score are called, in the order in which they are judged.
-const PARTS: [&str; 4] = ["meaning", "shared words", "names", "links"];
+/// A part of a score.
+type Part = fn(&LogOdds) -> f32;
+
+/// The parts of the score, and what they are called.
+const PARTS: [(&str, Part); 4] = [
+    ("meaning", |odds| odds.meaning),
+    ("shared words", |odds| odds.words),
+    ("names", |odds| odds.names),
+    ("links", |odds| odds.links),
+];
 
 /// Bins of the scores' histogram.
 const BINS: usize = 25;
@@ -40,11 +48,11 @@ pub(super) fn measure(
         variant("all parts".to_owned(), true, &|judged| judged.chance),
         variant("text alone".to_owned(), false, &|judged| judged.text),
     ];
-    let has_meaning = judged.iter().any(|(_, judged)| judged.parts[0] != 0.0);
-    let parts = PARTS.iter().enumerate().skip(usize::from(!has_meaning)).map(|(at, part)| {
-        let of = |judged: &Judgement| judged.parts.get(at).copied().unwrap_or_default();
-        variant(format!("{part} alone"), false, &of)
-    });
+    let has_meaning = judged.iter().any(|(_, judged)| judged.parts.meaning != 0.0);
+    let parts = PARTS
+        .iter()
+        .skip(usize::from(!has_meaning))
+        .map(|(name, of)| variant(format!("{name} alone"), false, &|judged| of(&judged.parts)));
     let path = |note| judge.note(note).map(|note| note.path.clone());
     let pairs: Vec<JudgedPair> = judged
         .iter()

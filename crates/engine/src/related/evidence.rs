@@ -1,5 +1,5 @@
-//! What speaks for a link between what is looked at and every other note: meaning, shared rare words, names in the text,
-//! and ways over other notes.
+//! What speaks for a link between a subject and every other note: meaning, shared rare words, names in the text, and paths
+//! over other notes.
 
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -8,8 +8,9 @@ use std::thread;
 use notekin_embed::LinkOdds;
 use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample, VectorHit};
 
-use super::around::Around;
-use super::looked_at::LookedAt;
+use super::features::{Features, Judgement, LogOdds, Pair};
+use super::link_context::LinkContext;
+use super::subject::ResolvedSubject;
 use crate::Error;
 use crate::engine::{model_of, space};
 use crate::search::{Part, Why};
@@ -20,84 +21,21 @@ const POOL: usize = 300;
 /// Notes looked at for the words they share.
 const WORDY: usize = 300;
 
-/// How many times each way counts that leads to a note over two others, before they are added up by e-folds.
-const PATHS: f32 = 5.0;
-
-/// What the signs say where there is no meaning to go by; fitted like the others, but for words, which count little more than
-/// half: the small words of a language that few notes are written in are as rare as telling ones, and nothing sets them right.
-const WITHOUT_MEANING: LinkOdds = LinkOdds {
-    meaning: 0.0,
-    words: 3.0,
-    names: 2.5,
-    paths: 0.9,
-    shared: 0.28,
-    bias: -2.49,
-    least: 0.5,
-};
-
-/// How many times words count where a hub is chosen: it speaks of many things, of which its nearest passage is only one
-/// (`docs/decisions/053-measuring.md`).
-const HUB_WORDS: f32 = 3.0;
-
 /// The text before the first heading.
 const INTRO: &str = "intro";
 
 /// What is known of the notes that anything speaks for.
 pub(super) struct Evidence {
-    notes: BTreeMap<NoteId, Signs>,
+    notes: BTreeMap<NoteId, Candidate>,
     odds: LinkOdds,
 }
 
-/// What is thought of a link between two notes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Judgement {
-    /// The chance that an author would make it, if half of all such pairs were linked.
-    pub(crate) chance: f32,
-    /// The same but for what other links say.
-    pub(crate) text: f32,
-    /// What meaning, words, names and links add to the log-odds.
-    pub(crate) parts: [f32; 4],
-    /// The log-odds before any of that.
-    bias: f32,
-}
-
-impl Judgement {
-    /// Returns how much speaks for the other as the hub of the one, by the side of other hubs.
-    pub(crate) fn as_hub(&self) -> f32 {
-        self.as_hub_by_text() + self.parts[3]
-    }
-
-    /// Returns the same but for what other links say.
-    pub(crate) fn as_hub_by_text(&self) -> f32 {
-        let [meaning, words, names, _] = self.parts;
-        self.bias + meaning + HUB_WORDS * words + names
-    }
-}
-
-/// What speaks for a link with one note.
+/// A note that something speaks for.
 #[derive(Clone, Copy, Debug, Default)]
-struct Signs {
-    pair: Option<Pair>,
-    /// The share of the rare words, from 0 to 1.
-    words: f32,
-    /// How rare the name is that stands in a text of the other, from 0 to 1.
-    names: f32,
-    /// The sum over all ways that lead there over two notes.
-    paths: f32,
-    /// The sum over all neighbours that both have.
-    shared: f32,
-    /// What meaning, words, names and ways add to the log-odds.
-    adds: [f32; 4],
-    /// The log-odds before any of that.
-    bias: f32,
-}
-
-/// The nearest pair of passages of two notes.
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    cosine: f32,
-    from: Option<ChunkId>,
-    to: ChunkId,
+struct Candidate {
+    features: Features,
+    /// What the features come to, once all of them are known.
+    log_odds: LogOdds,
 }
 
 impl Evidence {
@@ -105,27 +43,27 @@ impl Evidence {
     /// the audience may see, of which those are some.
     pub(super) fn gather(
         reader: &Reader,
-        looked_at: &LookedAt,
-        around: &Around,
+        subject: &ResolvedSubject,
+        context: &LinkContext,
         (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<Self, Error> {
         let mut gathered = Self::empty(reader);
-        gathered.fill(reader, looked_at, around, (among, visible))?;
+        gathered.fill(reader, subject, context, (among, visible))?;
         Ok(gathered)
     }
 
     /// Gathers what speaks for some notes, whether anything does or not.
     pub(super) fn of_each(
         reader: &Reader,
-        looked_at: &LookedAt,
-        around: &Around,
+        subject: &ResolvedSubject,
+        context: &LinkContext,
         others: &NoteSet,
     ) -> Result<Self, Error> {
         let mut gathered = Self::empty(reader);
         for note in others.iter() {
-            gathered.signs(note);
+            gathered.features(note);
         }
-        gathered.fill(reader, looked_at, around, (Some(others), None))?;
+        gathered.fill(reader, subject, context, (Some(others), None))?;
         Ok(gathered)
     }
 
@@ -136,44 +74,44 @@ impl Evidence {
     fn fill(
         &mut self,
         reader: &Reader,
-        looked_at: &LookedAt,
-        around: &Around,
+        subject: &ResolvedSubject,
+        context: &LinkContext,
         (among, visible): (Option<&NoteSet>, Option<&NoteSet>),
     ) -> Result<(), Error> {
-        let texts = looked_at.texts();
-        let sample = Sample { names: &looked_at.names, texts: &texts };
+        let texts = subject.texts();
+        let sample = Sample { names: &subject.names, texts: &texts };
         // Words and meaning know nothing of one another, and each takes about as long.
         let (by_words, nearest) = thread::scope(|scope| {
-            let nearest = scope.spawn(|| nearest_pairs(reader, looked_at, among, POOL));
+            let nearest = scope.spawn(|| nearest_pairs(reader, subject, among, POOL));
             let by_words =
-                (reader.more_like(sample, among), reader.naming(&looked_at.names, visible));
+                (reader.more_like(sample, among), reader.naming(&subject.names, visible));
             (by_words, nearest.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         let (alike, naming) = (by_words.0?, by_words.1?);
         self.add_likest(&alike);
-        self.add_links(looked_at, around, among);
+        self.add_links(subject, context, among);
         self.add_pairs(nearest?);
         self.add_naming(naming, among);
         // Neither adds notes: whoever isn't among the nearest is far, not unknown.
         let gathered = &*self;
         let (named, missing) = thread::scope(|scope| {
-            let missing = scope.spawn(|| gathered.missing_pairs(reader, looked_at));
-            let named = gathered.named(reader, looked_at, around, visible);
+            let missing = scope.spawn(|| gathered.missing_pairs(reader, subject));
+            let named = gathered.named(reader, subject, context, visible);
             (named, missing.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
         self.add_named(named?);
         self.add_pairs(missing?);
         self.add_words(&alike);
         self.add_up();
-        if let Some(own) = &looked_at.note {
+        if let Some(own) = &subject.note {
             self.notes.remove(&own.id);
         }
-        self.notes.retain(|id, _| around.notes.contains_key(id));
+        self.notes.retain(|id, _| context.notes.contains_key(id));
         Ok(())
     }
 
-    fn signs(&mut self, note: NoteId) -> &mut Signs {
-        self.notes.entry(note).or_default()
+    fn features(&mut self, note: NoteId) -> &mut Features {
+        &mut self.notes.entry(note).or_default().features
     }
 
     /// Adds the notes that share most of the rare words.
@@ -184,34 +122,39 @@ impl Evidence {
             likest.truncate(WORDY);
         }
         for (note, _) in likest {
-            self.signs(note);
+            self.features(note);
         }
     }
 
     /// Adds what words say of the notes that anything speaks for; `alike` is by id.
     fn add_words(&mut self, alike: &[(NoteId, f32)]) {
-        for (note, signs) in &mut self.notes {
+        for (note, candidate) in &mut self.notes {
             let place = alike.binary_search_by_key(note, |(note, _)| *note);
             let found = place.ok().and_then(|place| alike.get(place));
-            signs.words = found.map_or(0.0, |(_, share)| *share);
+            candidate.features.words = found.map_or(0.0, |(_, share)| *share);
         }
     }
 
-    /// Adds the ways to other notes; those that a link joins already are known, whatever else speaks for them.
-    fn add_links(&mut self, looked_at: &LookedAt, around: &Around, among: Option<&NoteSet>) {
-        let Some(own) = &looked_at.note else { return };
+    /// Adds the paths to other notes; those that a link joins already are known, whatever else speaks for them.
+    fn add_links(
+        &mut self,
+        subject: &ResolvedSubject,
+        context: &LinkContext,
+        among: Option<&NoteSet>,
+    ) {
+        let Some(own) = &subject.note else { return };
         let is_wanted = |note: &NoteId| among.is_none_or(|among| among.contains(*note));
-        for note in around.graph.neighbours(own.id).into_iter().filter(is_wanted) {
-            self.signs(note);
+        for note in context.graph.neighbours(own.id).into_iter().filter(is_wanted) {
+            self.features(note);
         }
-        for (note, sum) in around.graph.paths(own.id) {
+        for (note, sum) in context.graph.paths(own.id) {
             if is_wanted(&note) {
-                self.signs(note).paths = sum;
+                self.features(note).paths = sum;
             }
         }
-        for (note, sum) in around.graph.shared_neighbours(own.id) {
+        for (note, sum) in context.graph.shared_neighbours(own.id) {
             if is_wanted(&note) {
-                self.signs(note).shared = sum;
+                self.features(note).shared = sum;
             }
         }
     }
@@ -220,20 +163,20 @@ impl Evidence {
     fn missing_pairs(
         &self,
         reader: &Reader,
-        looked_at: &LookedAt,
+        subject: &ResolvedSubject,
     ) -> Result<Vec<(NoteId, Pair)>, Error> {
-        let others = self.notes.iter().filter(|(_, signs)| signs.pair.is_none());
+        let others = self.notes.iter().filter(|(_, other)| other.features.pair.is_none());
         let others: NoteSet = others.map(|(note, _)| *note).collect();
         if others.is_empty() {
             return Ok(Vec::new());
         }
-        nearest_pairs(reader, looked_at, Some(&others), usize::MAX)
+        nearest_pairs(reader, subject, Some(&others), usize::MAX)
     }
 
     /// Adds pairs of passages, of which the nearest of each note counts.
     fn add_pairs(&mut self, pairs: Vec<(NoteId, Pair)>) {
         for (note, pair) in pairs {
-            let best = self.signs(note).pair.get_or_insert(pair);
+            let best = self.features(note).pair.get_or_insert(pair);
             if pair.cosine > best.cosine {
                 *best = pair;
             }
@@ -244,7 +187,7 @@ impl Evidence {
     fn add_naming(&mut self, naming: BTreeMap<NoteId, f32>, among: Option<&NoteSet>) {
         for (note, rarity) in naming {
             if among.is_none_or(|among| among.contains(note)) {
-                self.signs(note).names = rarity;
+                self.features(note).names = rarity;
             }
         }
     }
@@ -253,29 +196,26 @@ impl Evidence {
     fn named(
         &self,
         reader: &Reader,
-        looked_at: &LookedAt,
-        around: &Around,
+        subject: &ResolvedSubject,
+        context: &LinkContext,
         visible: Option<&NoteSet>,
     ) -> Result<BTreeMap<NoteId, f32>, Error> {
-        let title = |id| around.notes.get(id).map(|note| std::slice::from_ref(&note.title));
+        let title = |id| context.notes.get(id).map(|note| std::slice::from_ref(&note.title));
         let titles = self.notes.keys().filter_map(|id| Some((*id, title(id)?)));
-        Ok(reader.named(&looked_at.texts(), titles, visible)?)
+        Ok(reader.named(&subject.texts(), titles, visible)?)
     }
 
     fn add_named(&mut self, named: BTreeMap<NoteId, f32>) {
         for (note, rarity) in named {
-            let signs = self.signs(note);
-            signs.names = signs.names.max(rarity);
+            let rarest = &mut self.features(note).names;
+            *rarest = rarest.max(rarity);
         }
     }
 
     /// Weighs everything, once all of it is known.
     fn add_up(&mut self) {
-        for signs in self.notes.values_mut() {
-            // A note that isn't read by meaning yet isn't far for that.
-            let odds = if signs.pair.is_some() { &self.odds } else { &WITHOUT_MEANING };
-            signs.adds = signs.weighed(odds);
-            signs.bias = odds.bias;
+        for candidate in self.notes.values_mut() {
+            candidate.log_odds = candidate.features.weighed(&self.odds);
         }
     }
 
@@ -286,11 +226,8 @@ impl Evidence {
 
     /// Returns the `count` notes that most speaks for but their links, which say nothing of the same text.
     pub(super) fn closest(&self, count: usize) -> Vec<NoteId> {
-        let said = |signs: &Signs| {
-            let [meaning, words, ..] = signs.adds;
-            meaning + words
-        };
-        let mut closest: Vec<_> = self.notes.iter().map(|(id, signs)| (said(signs), *id)).collect();
+        let said = |other: &Candidate| other.log_odds.meaning + other.log_odds.words;
+        let mut closest: Vec<_> = self.notes.iter().map(|(id, other)| (said(other), *id)).collect();
         closest.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         closest.into_iter().take(count).map(|(_, id)| id).collect()
     }
@@ -302,30 +239,33 @@ impl Evidence {
 
     /// Returns the chance that an author would link the two, if half of all such pairs were linked.
     pub(super) fn chance(&self, other: NoteId) -> f32 {
-        let Some(signs) = self.notes.get(&other) else { return 0.0 };
-        logistic(signs.bias + signs.adds.iter().sum::<f32>())
+        self.notes.get(&other).map_or(0.0, |other| other.log_odds.chance())
     }
 
     /// Returns the chance and what makes it up.
     pub(super) fn judgement(&self, other: NoteId) -> Judgement {
-        let Some(signs) = self.notes.get(&other) else { return Judgement::default() };
-        let [meaning, words, names, _] = signs.adds;
-        let text = logistic(signs.bias + meaning + words + names);
-        Judgement { chance: self.chance(other), text, parts: signs.adds, bias: signs.bias }
+        self.notes
+            .get(&other)
+            .map_or_else(Judgement::default, |other| Judgement::of(other.log_odds))
     }
 
     /// Returns what each part says of `other`: its place by that part alone, and its share of the chance.
     pub(super) fn why(&self, other: NoteId) -> Why {
-        let Some(signs) = self.notes.get(&other) else { return Why::default() };
-        let all: f32 = signs.adds.iter().map(|add| add.max(0.0)).sum();
-        let chance = self.chance(other);
-        let part = |of: usize| {
-            let own = signs.adds.get(of).copied().filter(|add| *add > 0.0)?;
-            let is_before = |signs: &&Signs| signs.adds.get(of).is_some_and(|add| *add > own);
-            let rank = 1 + self.notes.values().filter(is_before).count();
-            Some(Part { rank, score: chance * own / all })
+        let Some(Candidate { log_odds, .. }) = self.notes.get(&other) else {
+            return Why::default();
         };
-        Why { meaning: part(0), words: part(1), title: part(2), links: part(3) }
+        let part = |of: fn(&LogOdds) -> f32| {
+            let own = Some(of(log_odds)).filter(|own| *own > 0.0)?;
+            let is_before = |other: &&Candidate| of(&other.log_odds) > own;
+            let rank = 1 + self.notes.values().filter(is_before).count();
+            Some(Part { rank, score: log_odds.chance() * own / log_odds.for_it() })
+        };
+        Why {
+            meaning: part(|odds| odds.meaning),
+            words: part(|odds| odds.words),
+            title: part(|odds| odds.names),
+            links: part(|odds| odds.links),
+        }
     }
 
     /// Returns the sections of the note and of `other` that are nearest; empty where meaning says nothing.
@@ -334,7 +274,7 @@ impl Evidence {
         reader: &Reader,
         other: NoteId,
     ) -> Result<(String, String), Error> {
-        let Some(pair) = self.notes.get(&other).and_then(|signs| signs.pair) else {
+        let Some(pair) = self.notes.get(&other).and_then(|other| other.features.pair) else {
             return Ok(Default::default());
         };
         let section = |chunk: ChunkId| -> Result<String, Error> {
@@ -349,44 +289,27 @@ impl Evidence {
 /// Returns the passages nearest to those looked at, `among` some notes or all, at most `limit` for each vector.
 fn nearest_pairs(
     reader: &Reader,
-    looked_at: &LookedAt,
+    subject: &ResolvedSubject,
     among: Option<&NoteSet>,
     limit: usize,
 ) -> Result<Vec<(NoteId, Pair)>, Error> {
     let Some(model) = model_of(reader) else { return Ok(Vec::new()) };
     let vectors: Vec<&[f32]> =
-        looked_at.vectors.iter().map(|(_, vector)| vector.as_slice()).collect();
+        subject.vectors.iter().map(|(_, vector)| vector.as_slice()).collect();
     let found = reader.nearest_to_each(&space(&model), &vectors, among, limit)?;
-    let pairs = looked_at.vectors.iter().zip(found).flat_map(|((from, _), hits)| {
+    let pairs = subject.vectors.iter().zip(found).flat_map(|((from, _), hits)| {
         let pair = |hit: &VectorHit| Pair { cosine: hit.score, from: *from, to: hit.chunk };
         hits.iter().map(|hit| (hit.note, pair(hit))).collect::<Vec<_>>()
     });
     Ok(pairs.collect())
 }
 
-impl Signs {
-    /// Returns what meaning, words, names and ways add to the log-odds.
-    fn weighed(&self, odds: &LinkOdds) -> [f32; 4] {
-        [
-            odds.meaning * self.pair.map_or(0.0, |pair| pair.cosine),
-            odds.words * self.words.sqrt(),
-            odds.names * self.names,
-            odds.paths * (PATHS * self.paths).ln_1p() + odds.shared * self.shared.ln_1p(),
-        ]
-    }
-}
-
 fn odds(reader: &Reader) -> LinkOdds {
-    let model = model_of(reader);
-    model.map_or(WITHOUT_MEANING, |model| model.scores.links)
+    model_of(reader).map_or(LinkOdds::WITHOUT_MEANING, |model| model.scores.links)
 }
 
 /// Returns the weights that scores come from, in one word.
 pub(super) fn weights(reader: &Reader) -> String {
     let LinkOdds { meaning, words, names, paths, shared, bias, least: _ } = odds(reader);
     [meaning, words, names, paths, shared, bias].map(|weight| weight.to_string()).join(",")
-}
-
-fn logistic(log_odds: f32) -> f32 {
-    1.0 / (1.0 + (-log_odds).exp())
 }

@@ -77,10 +77,10 @@ impl Graph {
         sums
     }
 
-    /// Returns the notes that two others join with `note`, in a way that doesn't come back to either end, each with the sum
-    /// over all such ways: one counts the less, the more neighbours the two between have.
+    /// Returns the notes that two others join with `note`, by a path that doesn't come back to either end, each with the sum
+    /// over all such paths: one counts the less, the more neighbours the two between have.
     ///
-    /// Ways over two notes tell more of links to come than shared neighbours do: two notes that link to the same ones say
+    /// Paths over two notes tell more of links to come than shared neighbours do: two notes that link to the same ones say
     /// the same kind of thing, and those need not be linked (Kovacs and others 2019, "Network-based prediction of protein
     /// interactions"). A link between the ends themselves makes no difference.
     pub(super) fn paths(&self, note: NoteId) -> BTreeMap<NoteId, f32> {

@@ -53,12 +53,12 @@ impl Engine {
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
         let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
-        let around = self.around.of(&reader, audience, self.settings.hubs)?;
+        let context = self.link_context.of(&reader, audience, self.settings.hubs)?;
         let is_wanted = |hub: &_| among.as_ref().is_none_or(|among| among.contains(*hub));
-        let wanted = around.hubs.iter().copied().filter(is_wanted);
+        let wanted = context.hubs.iter().copied().filter(is_wanted);
         let row = |hub| {
-            let note = around.notes.get(&hub)?;
-            let (links, backlinks) = around.graph.degrees(hub);
+            let note = context.notes.get(&hub)?;
+            let (links, backlinks) = context.graph.degrees(hub);
             Some(HubRow { path: note.path.clone(), title: note.title.clone(), links, backlinks })
         };
         let mut hubs: Vec<_> = wanted.filter_map(row).collect();
@@ -66,8 +66,8 @@ impl Engine {
             let links = |hub: &HubRow| hub.links + hub.backlinks;
             links(b).cmp(&links(a)).then_with(|| a.path.cmp(&b.path))
         });
-        let (least_links, least_backlinks) = around.bars;
-        let scope = Scope::of(&request.filter, among.as_ref(), around.notes.len());
+        let (least_links, least_backlinks) = context.bars;
+        let scope = Scope::of(&request.filter, among.as_ref(), context.notes.len());
         let reply = HubsReply { hubs, least_links, least_backlinks, scope, notices };
         Filtered { reply, in_vain }.checked()
     }

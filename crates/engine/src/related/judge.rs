@@ -4,50 +4,51 @@ use std::collections::BTreeSet;
 
 use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
-use super::around::Around;
-use super::evidence::{Evidence, Judgement};
-use super::looked_at::LookedAt;
+use super::evidence::Evidence;
+use super::features::Judgement;
+use super::link_context::LinkContext;
+use super::subject::ResolvedSubject;
 use crate::{Audience, Error, HubSettings};
 
 /// Thinks of pairs of notes of one snapshot, as the owner may.
 pub(crate) struct Judge<'a> {
     reader: &'a Reader,
-    around: Around,
+    context: LinkContext,
 }
 
 impl<'a> Judge<'a> {
     /// Returns a judge of a snapshot.
     pub(crate) fn new(reader: &'a Reader, settings: HubSettings) -> Result<Self, Error> {
-        Ok(Self { reader, around: Around::of(reader, Audience::Owner, settings)? })
+        Ok(Self { reader, context: LinkContext::of(reader, Audience::Owner, settings)? })
     }
 
     /// Returns all notes, by id.
     pub(crate) fn notes(&self) -> impl Iterator<Item = &NoteRow> {
-        self.around.notes.values()
+        self.context.notes.values()
     }
 
     /// Returns a note.
     pub(crate) fn note(&self, id: NoteId) -> Option<&NoteRow> {
-        self.around.notes.get(&id)
+        self.context.notes.get(&id)
     }
 
     /// Returns all pairs that a link joins, each once.
     pub(crate) fn linked_pairs(&self) -> BTreeSet<(NoteId, NoteId)> {
-        self.around.graph.pairs()
+        self.context.graph.pairs()
     }
 
     /// Returns the hubs.
     pub(crate) fn hubs(&self) -> &BTreeSet<NoteId> {
-        &self.around.hubs
+        &self.context.hubs
     }
 
     /// Returns the hubs that a note links to; none for a hub.
     pub(crate) fn hubs_above(&self, note: NoteId) -> BTreeSet<NoteId> {
-        if self.around.hubs.contains(&note) {
+        if self.context.hubs.contains(&note) {
             return BTreeSet::new();
         }
-        let targets = self.around.graph.targets(note);
-        targets.filter(|target| self.around.hubs.contains(target)).collect()
+        let targets = self.context.graph.targets(note);
+        targets.filter(|target| self.context.hubs.contains(target)).collect()
     }
 
     /// Returns what is thought of a link between a note and each of some others. Whether there is one makes no difference.
@@ -57,9 +58,9 @@ impl<'a> Judge<'a> {
         others: &[NoteId],
     ) -> Result<Vec<(NoteId, Judgement)>, Error> {
         let Some(row) = self.note(note) else { return Ok(Vec::new()) };
-        let looked_at = LookedAt::of_note(self.reader, row.clone(), None)?;
+        let subject = ResolvedSubject::of_note(self.reader, row.clone(), None)?;
         let set: NoteSet = others.iter().copied().collect();
-        let evidence = Evidence::of_each(self.reader, &looked_at, &self.around, &set)?;
+        let evidence = Evidence::of_each(self.reader, &subject, &self.context, &set)?;
         Ok(others.iter().map(|other| (*other, evidence.judgement(*other))).collect())
     }
 
@@ -68,12 +69,12 @@ impl<'a> Judge<'a> {
         &mut self,
         note: NoteId,
     ) -> Result<(Option<NoteId>, Option<NoteId>), Error> {
-        let mut hubs = self.around.hubs.clone();
+        let mut hubs = self.context.hubs.clone();
         hubs.remove(&note);
-        let cut = self.around.graph.cut(note, &hubs);
+        let cut = self.context.graph.cut(note, &hubs);
         let judged = self.judge(note, &hubs.iter().copied().collect::<Vec<_>>());
         for link in cut {
-            self.around.graph.add(link);
+            self.context.graph.add(link);
         }
         let judged = judged?;
         let best = |of: fn(&Judgement) -> f32| {

@@ -1,25 +1,26 @@
 //! What belongs with a note: its hub, related notes and near-copies.
 
-mod around;
 mod evidence;
+mod features;
 mod graph;
 mod hubs;
 mod judge;
-mod looked_at;
+mod link_context;
 mod request;
+mod subject;
 
 use std::collections::BTreeSet;
 
 use notekin_index::{NoteId, NoteRow, NoteSet, Reader};
 
-use around::Around;
-pub(crate) use around::AroundCache;
 use evidence::Evidence;
-pub(crate) use evidence::Judgement;
+pub(crate) use features::{Judgement, LogOdds};
 pub use hubs::{HubRow, HubsReply, HubsRequest};
 pub(crate) use judge::Judge;
-use looked_at::LookedAt;
+use link_context::LinkContext;
+pub(crate) use link_context::LinkContextCache;
 pub use request::{Hub, NearCopy, Related, RelatedReply, RelatedRequest, Scope, Show, Subject};
+use subject::ResolvedSubject;
 
 use crate::audience::Audience;
 use crate::calibration::{Calibration, Scale};
@@ -45,20 +46,20 @@ impl Engine {
         let mut notices =
             if request.update { self.take_in_changes()? } else { self.behind_notices(audience) };
         let reader = self.reader()?;
-        let looked_at = LookedAt::read(self, &reader, &request.of, audience, &mut notices)?;
+        let subject = ResolvedSubject::read(self, &reader, &request.of, audience, &mut notices)?;
         let Narrowed { among, in_vain } = request.filter.narrow(&reader, audience)?;
-        let around = self.around.of(&reader, audience, self.settings.hubs)?;
+        let context = self.link_context.of(&reader, audience, self.settings.hubs)?;
         let visible = audience.visible(&reader)?;
         let both = (among.as_ref(), visible.as_ref());
-        let evidence = Evidence::gather(&reader, &looked_at, &around, both)?;
+        let evidence = Evidence::gather(&reader, &subject, &context, both)?;
         let least = self.least_related(&reader);
         let look = Look {
             settings: &self.settings,
             least,
             among,
             reader: &reader,
-            looked_at: &looked_at,
-            around: &around,
+            subject: &subject,
+            context: &context,
             evidence: &evidence,
         };
         notices.extend(look.notices(self, visible.as_ref())?.filter(|new| !notices.contains(new)));
@@ -91,8 +92,8 @@ struct Look<'a> {
     /// The notes that may be found; all when nothing.
     among: Option<NoteSet>,
     reader: &'a Reader,
-    looked_at: &'a LookedAt,
-    around: &'a Around,
+    subject: &'a ResolvedSubject,
+    context: &'a LinkContext,
     evidence: &'a Evidence,
 }
 
@@ -113,18 +114,18 @@ impl Look<'_> {
         let belongs_under = self.belongs_under(&taken);
         taken.extend(belongs_under.as_ref().map(|(id, _)| *id));
         Ok(RelatedReply {
-            path: self.looked_at.note.as_ref().map(|note| note.path.clone()),
+            path: self.subject.note.as_ref().map(|note| note.path.clone()),
             related: self.related(request, &taken)?,
             belongs_under: belongs_under.map(|(_, hub)| hub),
             near_copies: near_copies.into_iter().map(|(_, copy)| copy).collect(),
             least: self.least,
-            scope: Scope::of(&request.filter, self.among.as_ref(), self.around.notes.len()),
+            scope: Scope::of(&request.filter, self.among.as_ref(), self.context.notes.len()),
             notices,
         })
     }
 
     fn own(&self) -> Option<NoteId> {
-        self.looked_at.note.as_ref().map(|note| note.id)
+        self.subject.note.as_ref().map(|note| note.id)
     }
 
     fn may_be_found(&self, note: NoteId) -> bool {
@@ -132,17 +133,17 @@ impl Look<'_> {
     }
 
     fn near_copies(&self) -> Result<Vec<(NoteId, NearCopy)>, Error> {
-        let Some(own) = self.looked_at.note.as_ref().filter(|_| self.looked_at.is_whole) else {
+        let Some(own) = self.subject.note.as_ref().filter(|_| self.subject.is_whole) else {
             return Ok(Vec::new());
         };
         let closest = self.evidence.closest(COPY_CANDIDATES);
         let nearest: Vec<&NoteRow> =
-            closest.iter().filter_map(|id| self.around.notes.get(id)).collect();
+            closest.iter().filter_map(|id| self.context.notes.get(id)).collect();
         let copies = crate::copies::near(self.reader, own, &nearest, self.settings.copies)?;
         let mut found: Vec<(NoteId, NearCopy)> = copies
             .into_iter()
             .filter_map(|(id, coverage)| {
-                let other = self.around.notes.get(&id)?;
+                let other = self.context.notes.get(&id)?;
                 let (path, title) = (other.path.clone(), other.title.clone());
                 Some((id, NearCopy { path, title, coverage }))
             })
@@ -153,7 +154,7 @@ impl Look<'_> {
 
     /// Returns the hub that most speaks for, when the note links to none and is none itself.
     fn belongs_under(&self, copies: &BTreeSet<NoteId>) -> Option<(NoteId, Hub)> {
-        let Around { hubs, graph, notes, .. } = self.around;
+        let LinkContext { hubs, graph, notes, .. } = self.context;
         if let Some(own) = self.own()
             && (hubs.contains(&own) || graph.targets(own).any(|target| hubs.contains(&target)))
         {
@@ -202,18 +203,18 @@ impl Look<'_> {
     }
 
     fn is_linked(&self, id: NoteId) -> bool {
-        self.own().is_some_and(|own| self.around.graph.joined(own, id))
+        self.own().is_some_and(|own| self.context.graph.joined(own, id))
     }
 
     /// Returns whether a note lies in the folder of the one looked at.
     fn is_beside(&self, id: NoteId) -> bool {
-        let other = self.around.notes.get(&id);
-        let own = self.looked_at.note.as_ref();
+        let other = self.context.notes.get(&id);
+        let own = self.subject.note.as_ref();
         own.zip(other).is_some_and(|(own, other)| own.path.folder() == other.path.folder())
     }
 
     fn row(&self, id: NoteId, score: f32) -> Result<Option<Related>, Error> {
-        let Some(other) = self.around.notes.get(&id) else { return Ok(None) };
+        let Some(other) = self.context.notes.get(&id) else { return Ok(None) };
         let (from, to) = self.evidence.sections(self.reader, id)?;
         Ok(Some(Related {
             path: other.path.clone(),

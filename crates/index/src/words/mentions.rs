@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use tantivy::Searcher;
 use tantivy::query::EnableScoring;
 
-use super::dampings::Dampings;
+use super::corpus::Corpus;
 use super::exact::exact_query;
 use super::query::{Exact, exact, exact_of, units};
 use super::schema::Fields;
@@ -18,19 +17,15 @@ const MAX_NAMES: usize = 16;
 
 /// The texts of the notes that somebody may see, ready to be looked through for names.
 pub(crate) struct Mentions<'a> {
-    searcher: &'a Searcher,
-    dampings: &'a Dampings,
+    corpus: Corpus<'a>,
     fields: Fields,
     /// Those notes; all when nothing. What others hold makes no name less rare.
     visible: Option<&'a NoteSet>,
 }
 
 impl<'a> Mentions<'a> {
-    pub(crate) fn new(
-        (searcher, dampings): (&'a Searcher, &'a Dampings),
-        visible: Option<&'a NoteSet>,
-    ) -> Self {
-        Self { searcher, dampings, fields: Fields::new(), visible }
+    pub(crate) fn new(corpus: Corpus<'a>, visible: Option<&'a NoteSet>) -> Self {
+        Self { corpus, fields: Fields::new(), visible }
     }
 
     /// Returns the notes whose text holds one of some names, each with how rare that is.
@@ -73,10 +68,9 @@ impl<'a> Mentions<'a> {
     fn holding(&self, name: &Exact) -> tantivy::Result<NoteSet> {
         let mut notes = NoteSet::default();
         for field in [self.fields.body, self.fields.heading] {
-            let scoring = EnableScoring::disabled_from_searcher(self.searcher);
+            let scoring = EnableScoring::disabled_from_searcher(self.corpus.searcher);
             let weight = exact_query(field.field, name).weight(scoring)?;
-            let parts = self.searcher.segment_readers().iter().zip(&self.dampings.segments);
-            for (segment, dampings) in parts {
+            for (segment, dampings) in self.corpus.segments() {
                 weight.for_each_no_score(segment, &mut |documents| {
                     for note in documents.iter().filter_map(|document| dampings.note(*document)) {
                         notes.insert(note);
@@ -92,7 +86,7 @@ impl<'a> Mentions<'a> {
 
     /// Returns how rare a name is that stands in `count` notes: 0 in all of them, nearly 1 in one of very many.
     fn rarity(&self, count: usize) -> f32 {
-        let all = self.visible.map_or(self.dampings.note_count, NoteSet::len) + 1;
+        let all = self.visible.map_or(self.corpus.dampings.note_count, NoteSet::len) + 1;
         let all = all as f32;
         ((all / (count as f32 + 0.5)).ln() / all.ln()).clamp(0.0, 1.0)
     }

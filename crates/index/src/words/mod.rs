@@ -1,5 +1,6 @@
 //! Finding by words: how text is cut, how a query is read, how passages are found and shown.
 
+mod corpus;
 mod dampings;
 mod emoji;
 mod exact;
@@ -23,6 +24,7 @@ mod spelling;
 mod tokens;
 mod vocabulary;
 
+pub(crate) use corpus::Corpus;
 pub(crate) use dampings::Dampings;
 pub(crate) use fold::fold_word;
 pub(crate) use guard::guarded;

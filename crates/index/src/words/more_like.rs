@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tantivy::Searcher;
 
-use super::dampings::Dampings;
+use super::corpus::Corpus;
 use super::lists::{List, lists_in, passages};
 use super::note_tally::NoteTally;
 use super::schema::Fields;
@@ -37,16 +37,16 @@ pub struct Sample<'a> {
 /// Returns the notes that share rare words with a text, by id, each with what its words are of a note's that is full of
 /// them, above 0 and at most 1.
 pub(crate) fn more_like(
-    (searcher, dampings): (&Searcher, &Dampings),
+    corpus: Corpus<'_>,
     sample: Sample<'_>,
     among: Option<&NoteSet>,
 ) -> tantivy::Result<Vec<(NoteId, f32)>> {
     let fields = Fields::new();
-    let mut scores = vec![0.0; dampings.note_bound()];
-    let (mut tally, mut best) = (NoteTally::new(dampings), 0.0);
-    for word in telling(searcher, &fields, sample)? {
-        tally.add_lists((searcher, dampings), &fields, &word.lists)?;
-        best += tally.settle(dampings, word.weight, &mut scores);
+    let mut scores = vec![0.0; corpus.dampings.note_bound()];
+    let (mut tally, mut best) = (NoteTally::new(corpus.dampings), 0.0);
+    for word in telling(corpus.searcher, &fields, sample)? {
+        tally.add_lists(corpus, &fields, &word.lists)?;
+        best += tally.settle(corpus.dampings, word.weight, &mut scores);
     }
     let mut alike = Vec::with_capacity(scores.iter().filter(|score| **score > 0.0).count());
     let notes = (0..).map(NoteId).zip(scores);

@@ -1,7 +1,6 @@
 //! How often a word stands in notes as a whole, and what that is worth.
 
-use tantivy::Searcher;
-
+use super::corpus::Corpus;
 use super::dampings::Dampings;
 use super::lists::List;
 use super::schema::{Fields, TextField};
@@ -70,15 +69,12 @@ impl NoteTally {
     /// Counts a word wherever it is listed.
     pub(super) fn add_lists(
         &mut self,
-        (searcher, dampings): (&Searcher, &Dampings),
+        corpus: Corpus<'_>,
         fields: &Fields,
         lists: &[List],
     ) -> tantivy::Result<()> {
         for list in lists {
-            let segment = searcher.segment_readers().get(list.segment);
-            let Some((segment, dampings)) = segment.zip(dampings.segments.get(list.segment)) else {
-                continue;
-            };
+            let Some((segment, dampings)) = corpus.segments().nth(list.segment) else { continue };
             let once = Count::once_in(list.field, fields);
             list.visit(segment, |documents, times| {
                 for (&document, &times) in documents.iter().zip(times) {

@@ -7,6 +7,7 @@
 
 use tantivy::{DocId, Searcher, SegmentReader};
 
+use super::corpus::Corpus;
 use super::dampings::{Dampings, SATURATION, SegmentDampings};
 use super::forms::{Kin, kin};
 use super::lists::{List, lists, passages};
@@ -48,16 +49,16 @@ pub(super) struct SegmentScores {
 impl Scores {
     /// Scores what matches a query.
     pub(super) fn of(
-        searcher: &Searcher,
-        dampings: &Dampings,
+        corpus: Corpus<'_>,
         fields: &Fields,
         query: &WordQuery,
     ) -> tantivy::Result<Self> {
-        let (mut scores, mut tally) = (Self::nothing(dampings), Tally::new(dampings));
+        let mut scores = Self::nothing(corpus.dampings);
+        let mut tally = Tally::new(corpus.dampings);
         let mut room = MAX_FORMS;
         for place in 0..query.terms.len() {
-            let word = Weighed::of(searcher, fields, (query, place), &mut room)?;
-            scores.add((searcher, dampings), fields, &word, &mut tally)?;
+            let word = Weighed::of(corpus.searcher, fields, (query, place), &mut room)?;
+            scores.add(corpus, fields, &word, &mut tally)?;
         }
         Ok(scores)
     }
@@ -80,18 +81,19 @@ impl Scores {
     /// Adds what a word says.
     fn add(
         &mut self,
-        (searcher, dampings): (&Searcher, &Dampings),
+        corpus: Corpus<'_>,
         fields: &Fields,
         word: &Weighed,
         tally: &mut Tally,
     ) -> tantivy::Result<()> {
-        let parts = searcher.segment_readers().iter().enumerate().zip(&dampings.segments);
-        for ((segment, dampings), scores) in parts.zip(&mut self.segments) {
-            tally.count(segment, fields, word)?;
+        for (place, ((segment, dampings), scores)) in
+            corpus.segments().zip(&mut self.segments).enumerate()
+        {
+            tally.count((place, segment), fields, word)?;
             tally.settle(dampings, word.rarity, scores);
         }
         self.best_possible += most(word.rarity);
-        self.best_possible_note += tally.notes.settle(dampings, 1.0, &mut self.notes);
+        self.best_possible_note += tally.notes.settle(corpus.dampings, 1.0, &mut self.notes);
         Ok(())
     }
 }

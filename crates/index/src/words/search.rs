@@ -5,7 +5,8 @@ use std::sync::Arc;
 use tantivy::columnar::ColumnValues;
 use tantivy::{DocId, Searcher};
 
-use super::dampings::{Dampings, SATURATION};
+use super::corpus::Corpus;
+use super::dampings::SATURATION;
 use super::exact::Masks;
 use super::query::WordQuery;
 use super::schema::Fields;
@@ -78,17 +79,16 @@ pub(crate) struct Found<'a> {
 
 /// Finds the best chunks for a query.
 pub(crate) fn search(
-    (searcher, dampings): (&Searcher, &Dampings),
+    corpus: Corpus<'_>,
     query: &WordQuery,
     wanted: &Found<'_>,
 ) -> tantivy::Result<WordHits> {
     let fields = Fields::new();
-    let scores = Scores::of(searcher, dampings, &fields, query)?;
+    let scores = Scores::of(corpus, &fields, query)?;
     let mut matches = Matches { notes: vec![false; scores.notes.len()], ..Matches::default() };
-    let parts = searcher.segment_readers().iter().zip(&scores.segments).zip(&dampings.segments);
-    for ((segment, scores), dampings) in parts {
+    for ((segment, dampings), scores) in corpus.segments().zip(&scores.segments) {
         let part = Part {
-            masks: Masks::of(searcher, segment, &fields, query)?,
+            masks: Masks::of(corpus.searcher, segment, &fields, query)?,
             chunks: segment.fast_fields().u64("chunk")?.first_or_default_col(0),
             notes: &dampings.notes,
             scores,

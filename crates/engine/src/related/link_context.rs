@@ -9,7 +9,7 @@ use super::graph::{Graph, hub_bars};
 use crate::{Audience, Error, HubSettings};
 
 /// The notes an audience may see in one snapshot, and the links between them.
-pub(crate) struct Around {
+pub(crate) struct LinkContext {
     pub(super) notes: BTreeMap<NoteId, NoteRow>,
     pub(super) graph: Graph,
     pub(super) hubs: BTreeSet<NoteId>,
@@ -17,7 +17,7 @@ pub(crate) struct Around {
     pub(super) bars: (usize, usize),
 }
 
-impl Around {
+impl LinkContext {
     /// Finds out what an audience may see of a snapshot.
     pub(super) fn of(
         reader: &Reader,
@@ -39,23 +39,23 @@ impl Around {
 
 /// What was last found out, for whoever asks again before anything changes.
 #[derive(Default)]
-pub(crate) struct AroundCache(Mutex<Vec<Entry>>);
+pub(crate) struct LinkContextCache(Mutex<Vec<Entry>>);
 
 struct Entry {
     reader: Weak<Reader>,
     sees_private: bool,
-    around: Arc<Around>,
+    context: Arc<LinkContext>,
 }
 
-impl AroundCache {
-    /// Returns what is around in a snapshot, found out once for it and each kind of audience: whoever asks meanwhile waits,
+impl LinkContextCache {
+    /// Returns the context of links in a snapshot, found out once for it and each kind of audience: whoever asks meanwhile waits,
     /// as that is quicker than to find it out again.
     pub(super) fn of(
         &self,
         reader: &Arc<Reader>,
         audience: Audience,
         settings: HubSettings,
-    ) -> Result<Arc<Around>, Error> {
+    ) -> Result<Arc<LinkContext>, Error> {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         entries.retain(|entry| entry.reader.strong_count() > 0);
         let sees_private = audience.sees_private();
@@ -64,11 +64,11 @@ impl AroundCache {
                 && entry.sees_private == sees_private
         };
         if let Some(entry) = entries.iter().find(is_it) {
-            return Ok(Arc::clone(&entry.around));
+            return Ok(Arc::clone(&entry.context));
         }
-        let around = Arc::new(Around::of(reader, audience, settings)?);
+        let context = Arc::new(LinkContext::of(reader, audience, settings)?);
         let reader = Arc::downgrade(reader);
-        entries.push(Entry { reader, sees_private, around: Arc::clone(&around) });
-        Ok(around)
+        entries.push(Entry { reader, sees_private, context: Arc::clone(&context) });
+        Ok(context)
     }
 }

@@ -19,7 +19,7 @@ const MOST_VECTORS: usize = 8;
 const MOST_TEXT: usize = 16 << 10;
 
 /// The text looked at, ready to be compared.
-pub(super) struct LookedAt {
+pub(super) struct ResolvedSubject {
     /// Whether it is all of a note.
     pub(super) is_whole: bool,
     /// The note it is of.
@@ -31,7 +31,7 @@ pub(super) struct LookedAt {
     pub(super) vectors: Vec<(Option<ChunkId>, Vec<f32>)>,
 }
 
-impl LookedAt {
+impl ResolvedSubject {
     /// Reads what is looked at; needs the model for a text only, and tells when it is missing.
     pub(super) fn read(
         engine: &Engine,
