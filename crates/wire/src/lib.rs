@@ -40,7 +40,7 @@ pub use hubs::{HubRow, HubsReply};
 pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
-pub use outbound::{Call, Key, Keys, Outbound};
+pub use outbound::{Call, Cost, Key, Keys, Outbound, Tried};
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{

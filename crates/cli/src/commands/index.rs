@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use notekin_config::{Config, Vault, folder_of};
-use notekin_engine::{Engine, SyncRequest};
+use notekin_engine::{Engine, SyncRequest, models};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
-use crate::commands::fetch;
+use crate::commands::{cost, fetch};
 use crate::consent::{self, Answer};
 use crate::opened::{self, Opened};
 use crate::output::Output;
@@ -25,20 +25,32 @@ pub(crate) fn run(
     let config = opened::config()?;
     let vault = vault(args, global, &config)?;
     let opened = Opened::new(&config, vault)?;
-    let request = SyncRequest {
+    let mut request = SyncRequest {
         words_only: args.words_only || !has_model(args, &config, &opened)?,
         accept_removals: args.accept_removals,
         rebuild: args.rebuild,
         retry: false,
         reembed: args.reembed,
     };
+    if args.dry_run {
+        return cost::dry_run(&opened, request, output);
+    }
+    if !request.words_only && models::is_served(config.settings.model()) {
+        request = cost::agree(&opened, request, args.yes)?;
+    }
     if request.reembed {
         if request.words_only {
             return Err(no_model());
         }
         confirm_cost(&opened.engine, args.yes)?;
     }
-    sync(&opened, request, output)
+    let outcome = sync(&opened, request, output)?;
+    if args.watch {
+        output.finish()?;
+        talk::tell("reading what changes; Ctrl-C ends it");
+        opened.engine.follow(&interrupt::flag());
+    }
+    Ok(outcome)
 }
 
 /// Makes the index true to the vault and shows what came of it; a model that failed is told.
