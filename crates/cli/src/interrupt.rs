@@ -1,12 +1,18 @@
 //! Ctrl-C: the first asks the work to stop, the second stops the program.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::talk;
 
-/// Returns a flag that Ctrl-C sets.
+/// Returns the flag that Ctrl-C sets; the same one each time, as a process has one Ctrl-C.
 pub(crate) fn flag() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(FLAG.get_or_init(watched))
+}
+
+/// Returns a flag that Ctrl-C sets from now on.
+fn watched() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&flag);
     let watched = ctrlc::set_handler(move || {

@@ -63,6 +63,8 @@ impl Keys {
     }
 
     /// Returns which keys there are, and from where.
+    ///
+    /// Fails, like [`Keys::get`], when others may read the file.
     pub fn list(&self) -> Result<Vec<(&'static str, KeySource)>, Error> {
         let file = self.read()?;
         let source = |name: &&'static str| {
@@ -74,6 +76,8 @@ impl Keys {
     }
 
     /// Keeps a key in the file, in place of an older one.
+    ///
+    /// Fails with [`Error::UnknownSecret`] when no protocol is called so.
     pub fn set(&self, name: &str, key: &Secret) -> Result<(), Error> {
         let name = known(name)?;
         let mut file = self.read()?;

@@ -80,11 +80,11 @@ impl Config {
         Ok(Self { places, settings, register, keys })
     }
 
-    /// Returns where models may be, and what calls are allowed; with the keys where the model is at a server.
-    pub fn servers(&self) -> Result<engine::models::Servers, Error> {
+    /// Returns where models may be, and what calls are allowed; with the keys where `model` is at a server.
+    pub fn servers(&self, model: &str) -> Result<engine::models::Servers, Error> {
         let mut servers = self.settings.servers();
         servers.net.record = Some(self.places.outbound());
-        if engine::models::is_served(self.settings.model()) {
+        if engine::models::is_served(model) {
             servers.ollama.key = self.keys.get("ollama")?;
             servers.openai.key = self.keys.get("openai")?;
             servers.gemini.key = self.keys.get("gemini")?;
@@ -115,7 +115,7 @@ impl Config {
         settings.neighbours = others.map(|other| self.places.home(&other)).collect();
         settings.models.clone_from(&self.places.models);
         self.settings.apply(&mut settings);
-        settings.servers = self.servers()?;
+        settings.servers = self.servers(self.settings.model())?;
         settings.policy.exclude.extend(vault.exclude.iter().cloned());
         Ok(settings)
     }

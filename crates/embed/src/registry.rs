@@ -59,6 +59,11 @@ pub fn is_served(id: &str) -> bool {
     remote::is_name(id)
 }
 
+/// Forgets what was found out about the model `id` at a server, so that the next use asks it anew.
+pub fn forget_served(id: &str, models_folder: &Path, servers: &Servers) -> Result<(), Error> {
+    remote::forget(id, models_folder, servers)
+}
+
 /// Returns whether a call can go to `url`.
 pub fn is_address(url: &str) -> bool {
     notekin_net::Address::parse(url).is_ok()

@@ -69,6 +69,13 @@ pub(crate) fn model(id: &str) -> Option<Model> {
     Some(described(&name, &known, dims, known.token_limit.unwrap_or(0)))
 }
 
+/// Forgets what was found out about the model `id` at a server, so that it is asked anew.
+pub(crate) fn forget(id: &str, models: &Path, servers: &Servers) -> Result<(), Error> {
+    let Some(name) = Name::parse(id) else { return Ok(()) };
+    let dimensions = name.dimensions.or(servers.dimensions);
+    Probed::forget(models, &Name { dimensions, ..name })
+}
+
 /// Opens the model `id` at its server; `None` when it isn't the name of one.
 ///
 /// Asks the server only when that was not done before.
@@ -194,7 +201,11 @@ impl Remote {
         let dims = self.model.dims;
         let flaw = |reason: String| Err(Error::Input { reason });
         if vector.len() < dims || (vector.len() > dims && !self.can_be_shortened()) {
-            return flaw(format!("a vector came with {} numbers, not {dims}", vector.len()));
+            let (given, name) = (vector.len(), &self.name);
+            return flaw(format!(
+                "a vector came with {given} numbers, not {dims}; if the model was replaced, \
+                 `notekin model use {name}` tries it anew"
+            ));
         }
         vector.truncate(dims);
         if vector.iter().any(|number| !number.is_finite()) {

@@ -5,3 +5,31 @@ pub use notekin_embed::{
     CallSettings, DEFAULT_MODEL, ModelEntry, Secret, Server, Servers, is_address, is_served,
     models as list,
 };
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::Error;
+
+/// What a model turned out to be when it was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// Its id.
+    pub id: String,
+    /// The length of its vectors.
+    pub dims: usize,
+    /// Most tokens it reads at once.
+    pub token_limit: usize,
+    /// Whether what it reads leaves this machine.
+    pub elsewhere: bool,
+}
+
+/// Tries a model anew, whatever is known of it: opens it, and has it embed a word.
+pub fn try_out(id: &str, models: &Path, servers: &Servers) -> Result<Tried, Error> {
+    notekin_embed::forget_served(id, models, servers)?;
+    let embedder = notekin_embed::open_with(id, models, servers, &AtomicBool::new(false))?;
+    embedder.query("notes")?;
+    let elsewhere = embedder.leaves_the_machine()?;
+    let model = embedder.model();
+    Ok(Tried { id: model.id.clone(), dims: model.dims, token_limit: model.token_limit, elsewhere })
+}

@@ -2,9 +2,11 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::date;
 use crate::error::Error;
 
 /// The size from which the record is put aside, and a new one begun.
@@ -65,6 +67,28 @@ impl Record {
             }
         }
         Ok(entries)
+    }
+
+    /// Writes down a call that another program made for us, such as pip: where to, what for, and what came in.
+    pub fn add(
+        &self,
+        host: &str,
+        purpose: &str,
+        bytes_in: u64,
+        error: Option<&str>,
+    ) -> Result<(), Error> {
+        self.open()?.write(&Entry {
+            time: date::written(SystemTime::now()),
+            host: host.to_owned(),
+            local: false,
+            purpose: purpose.to_owned(),
+            bytes_out: 0,
+            bytes_in,
+            tokens: 0,
+            status: None,
+            error: error.map(str::to_owned),
+            milliseconds: 0,
+        })
     }
 
     /// Returns the tokens sent to other machines at the times that begin with `prefix`, such as `2026-11`.
@@ -144,6 +168,16 @@ mod tests {
         torn.write_all(b"{\"time\":\"2026\n").unwrap();
         record.open().unwrap().write(&first).unwrap();
         assert_eq!(record.entries().unwrap(), [first.clone(), first]);
+    }
+
+    #[test]
+    fn what_another_program_fetched_is_written_down_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let record = Record::at(&folder.path().join("outbound.jsonl"));
+        record.add("pip", "fetch the model", 91, None).unwrap();
+        let entries = record.entries().unwrap();
+        assert_eq!((entries[0].host.as_str(), entries[0].bytes_in), ("pip", 91));
+        assert!(!entries[0].local);
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub use measure::{
 };
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
-pub use outbound::{Call, Key, Keys, Outbound};
+pub use outbound::{Call, Cost, Key, Keys, Outbound, Tried};
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{

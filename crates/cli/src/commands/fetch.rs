@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use notekin_config::Config;
+use notekin_engine::outbound::CallRecord;
 use notekin_engine::{self as engine, models};
 
 use crate::consent::{self, Answer};
@@ -43,9 +44,21 @@ pub(crate) fn install(config: &Config, from: Option<&Path>) -> Result<(), Failur
     let tell = &mut |phase| steps.tell(phase);
     let installed = models::install(config.settings.model(), &config.places.models, &source, tell);
     steps.finish();
+    if source == models::Source::Pip {
+        write_down(config, installed.is_ok())?;
+    }
     let installed = installed.map_err(engine::Error::from)?;
     talk::tell(&format!("the model lies in `{}`", installed.path.display()));
     Ok(())
+}
+
+/// Writes down that pip was asked for the model; which host it went to, pip alone knows.
+fn write_down(config: &Config, is_fetched: bool) -> Result<(), Failure> {
+    let bytes = entry(config).map_or(0, |model| model.download);
+    let (bytes, error) = if is_fetched { (bytes, None) } else { (0, Some("failed")) };
+    let record = CallRecord::at(&config.places.outbound());
+    let added = record.add("pip's package index", "fetch the built-in model", bytes, error);
+    Ok(added.map_err(engine::outbound::failed)?)
 }
 
 /// Returns the failure of settings that name a model there isn't.

@@ -6,11 +6,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use notekin_config::{Config, Vault, folder_of};
-use notekin_engine::{Status, SyncRequest};
+use notekin_engine::{Status, SyncRequest, models};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
-use crate::commands::fetch;
+use crate::commands::{cost, fetch};
 use crate::consent::{self, Answer};
 use crate::opened::{self, Opened};
 use crate::output::Output;
@@ -31,13 +31,19 @@ pub(crate) fn run(
     let config = opened::config()?;
     let vault = vault(args, global, &config)?;
     let opened = Opened::new(&config, vault)?;
-    let request = SyncRequest {
+    let mut request = SyncRequest {
         words_only: args.words_only || !has_model(args, &config, &opened)?,
         accept_removals: args.accept_removals,
         rebuild: args.rebuild,
         retry: false,
         reembed: args.reembed,
     };
+    if args.dry_run {
+        return cost::dry_run(&opened, request, output);
+    }
+    if !request.words_only && models::is_served(config.settings.model()) {
+        request = cost::agree(&opened, request, args.yes)?;
+    }
     if request.reembed {
         if request.words_only {
             return Err(no_model());

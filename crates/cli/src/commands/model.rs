@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use notekin_config::Config;
+use notekin_config::{Config, Key, SettingsFile, Value};
 use notekin_engine::{self as engine, models};
 use notekin_wire as wire;
 
@@ -19,6 +19,7 @@ pub(crate) fn run(args: &ModelArgs, output: &mut Output) -> Result<Outcome, Fail
     let config = opened::config()?;
     match &args.action {
         ModelAction::Install { yes, from } => install(&config, *yes, from.as_deref(), output),
+        ModelAction::Use { id } => take(&config, id, output),
         ModelAction::List => list(&config, output),
         ModelAction::Remove => remove(&config, output),
     }
@@ -41,6 +42,35 @@ fn install(
         Answer::Unasked => return Err(unasked(&model)),
     }
     list(config, output)
+}
+
+/// Tries a model and puts it into the settings.
+fn take(config: &Config, id: &str, output: &mut Output) -> Result<Outcome, Failure> {
+    if !models::is_served(id) && models::list().iter().all(|model| model.id != id) {
+        return Err(fetch::unknown(id));
+    }
+    config.places.create_data()?;
+    let tried = models::try_out(id, &config.places.models, &config.servers(id)?)?;
+    let key = Key::named("model").ok_or_else(|| fetch::unknown(id))?;
+    let mut file = SettingsFile::open(&config.places.config)?;
+    file.set(key, &Value::Text(id.to_owned()))?;
+    let reply = wire::Tried {
+        model: tried.id,
+        dims: tried.dims,
+        token_limit: tried.token_limit,
+        elsewhere: tried.elsewhere,
+    };
+    output.reply(&reply, |out| {
+        let place = if reply.elsewhere { "elsewhere" } else { "on this machine" };
+        let (dims, limit) = (reply.dims, reply.token_limit);
+        writeln!(
+            out,
+            "`{}` works: {dims} dimensions, {limit} tokens at once, {place}",
+            reply.model
+        )?;
+        writeln!(out, "\nnext: notekin index reads the notes by it")
+    })?;
+    Ok(Outcome::Found)
 }
 
 fn unasked(model: &models::ModelEntry) -> Failure {

@@ -19,7 +19,9 @@ fn kitchen(model: &str) -> TestVault {
 
 fn json_of(vault: &TestVault, arguments: &[&str]) -> Value {
     let reply = vault.run(&[arguments, &["--json"]].concat());
-    serde_json::from_str(&reply.stdout).unwrap()
+    let value = serde_json::from_str(&reply.stdout);
+    assert!(value.is_ok(), "{reply}");
+    value.unwrap()
 }
 
 #[test]
@@ -96,7 +98,11 @@ fn no_provider_ever_gets_what_is_private() {
     for model in ["ollama/my-own", "openai/my-own", "gemini/gemini-embedding-001"] {
         let proxy = Server::start(embeddings);
         let vault = elsewhere(model, &proxy);
-        let status = json_of(&vault, &["index"]);
+        assert_eq!(vault.run(&["index"]).exit, 2, "nothing goes elsewhere unasked");
+        assert!(!proxy.requests().iter().any(|request| request.body.contains("steamed")));
+        let cost = json_of(&vault, &["index", "--dry-run"]);
+        assert_eq!((&cost["notes"], &cost["elsewhere"]), (&json!(2), &json!(true)));
+        let status = json_of(&vault, &["index", "--yes"]);
         assert_eq!(
             (&status["embedded"], &status["by_words_only"]),
             (&json!(2), &json!(1)),
@@ -118,7 +124,7 @@ fn no_provider_ever_gets_what_is_private() {
 fn offline_nothing_goes_elsewhere() {
     let proxy = Server::start(embeddings);
     let vault = elsewhere("openai/my-own", &proxy).setting("offline = true");
-    let reply = vault.run(&["index"]);
+    let reply = vault.run(&["index", "--yes"]);
     assert!(reply.stdout.contains("`offline` is set"), "{reply}");
     assert_eq!(vault.run(&["search", "steamed"]).exit, 0);
     assert!(proxy.requests().is_empty());
@@ -137,10 +143,25 @@ fn this_machine_is_called_past_any_proxy() {
 }
 
 #[test]
+fn a_model_is_tried_before_it_is_used() {
+    let server = ollama(Model { dims: 1024, window: 8192, ..Model::SMALL });
+    let vault = TestVault::without_model()
+        .setting(&format!("ollama.url = \"{}\"", server.url("")))
+        .note("tea.md", "# Tea\n\nGreen tea is steamed.\n");
+    let tried = json_of(&vault, &["model", "use", "ollama/bge-m3"]);
+    assert_eq!((&tried["dims"], &tried["elsewhere"]), (&json!(1024), &json!(false)));
+    assert_eq!(json_of(&vault, &["index"])["model"], "ollama/bge-m3");
+    drop(server);
+    assert_eq!(vault.run(&["model", "use", "ollama/other"]).exit, 2);
+    assert_eq!(vault.run(&["model", "use", "e6"]).exit, 2);
+    assert_eq!(vault.run(&["config", "get", "model"]).stdout, "\"ollama/bge-m3\"\n");
+}
+
+#[test]
 fn a_budget_is_kept() {
     let proxy = Server::start(embeddings);
     let vault = elsewhere("openai/my-own", &proxy).setting("budget.tokens = 1");
-    let reply = vault.run(&["index"]);
+    let reply = vault.run(&["index", "--yes"]);
     assert!(reply.stdout.contains("budget"), "{reply}");
     assert!(proxy.requests().is_empty());
 }
@@ -161,6 +182,24 @@ fn what_the_model_refused_is_listed_and_tried_again_on_demand() {
     assert_eq!(vault.run(&["retry"]).exit, 0);
     let tried = server.requests().iter().skip(before).any(|request| request.body.contains("leek"));
     assert!(tried);
+}
+
+#[test]
+fn what_changes_is_read_while_it_is_watched() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nGreen tea is steamed.\n").indexed();
+    let (here, root) = (vault.beside("elsewhere"), vault.at(""));
+    let mut command =
+        vault.command(&here, &["index", "--watch", "--vault", root.to_str().unwrap()]);
+    let mut watching = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    vault.write("soup.md", "# Soup\n\nBoil the leek.\n");
+    let is_found = || vault.run(&["search", "leek", "--mode", "keyword", "--no-update"]).exit == 0;
+    let found = (0..400).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        is_found()
+    });
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    assert!(found);
 }
 
 /// Answers in whichever protocol it is spoken to.

@@ -68,6 +68,15 @@ impl Probed {
         Ok(Self { server, asked, dims, token_limit, cuts })
     }
 
+    /// Forgets what was found out, so that the model is tried anew.
+    pub(super) fn forget(models: &Path, name: &Name) -> Result<(), Error> {
+        let path = place(models, name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+            removed => removed.map_err(Error::at(&path)),
+        }
+    }
+
     /// Keeps what was found out.
     pub(super) fn keep(&self, models: &Path, name: &Name) -> Result<(), Error> {
         let path = place(models, name);
@@ -132,5 +141,9 @@ mod tests {
         assert_eq!(Probed::kept(folder.path(), &name, "other"), None);
         let shorter = Name { dimensions: Some(2), ..name };
         assert_eq!(Probed::kept(folder.path(), &shorter, "s"), None);
+        let name = Name { dimensions: None, ..shorter };
+        Probed::forget(folder.path(), &name).unwrap();
+        assert_eq!(Probed::kept(folder.path(), &name, "s"), None);
+        Probed::forget(folder.path(), &name).unwrap();
     }
 }

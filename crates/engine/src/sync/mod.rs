@@ -1,5 +1,6 @@
 //! Keeping the index true to the vault.
 
+mod cost;
 mod follow;
 mod links;
 mod meaning;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use notekin_index::{NoteSet, VectorStore, Writer};
 
+pub use cost::Cost;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
 pub use request::{Estimate, SyncRequest};

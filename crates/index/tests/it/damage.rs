@@ -227,7 +227,7 @@ fn a_newer_format_is_left_alone() {
         assert_eq!(error.kind(), Kind::Unsupported);
         let folder = vault.layout().folder;
         let message = format!(
-            "the index in `{}` has format 99, this program knows up to 6",
+            "the index in `{}` has format 99, this program knows up to 7",
             folder.display()
         );
         assert_eq!(error.to_string(), message);
