@@ -5,8 +5,8 @@ use super::html::{escaped, put};
 /// The plot's size; it is shown as wide as there is room for.
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 260.0;
-const LEFT: f32 = 48.0;
-const RIGHT: f32 = 24.0;
+const LEFT: f32 = 58.0;
+const RIGHT: f32 = 28.0;
 const TOP: f32 = 14.0;
 const BOTTOM: f32 = 44.0;
 
