@@ -129,7 +129,7 @@ fn what_belongs_with_a_part_of_a_note() {
     ");
     insta::assert_snapshot!(vault.run(&["related", "[[house#Cellar]]"]), @"
     --- stderr
-    error: `house.md` has no Cellar
+    error: `house.md` has no heading `Cellar`
     --- exit 2
     ");
 }

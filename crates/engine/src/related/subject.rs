@@ -142,7 +142,7 @@ fn within(
         let titles = sections.iter().map(|section| section.title.as_str());
         let near = likeness::nearest(heading, titles.map(|title| (title, title)));
         let note = note.path.as_str().to_owned();
-        return Err(Error::NoSuchPart { note, part: heading.to_owned(), near });
+        return Err(Error::NoSuchPart { note, part: format!("heading `{heading}`"), near });
     };
     let (start, level) = sections.get(at).map_or((0, 0), |own| (own.span.start, own.level));
     let next = sections.iter().skip(at + 1).find(|section| section.level <= level);
