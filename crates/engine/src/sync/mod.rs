@@ -243,7 +243,13 @@ impl Engine {
         limits: (&dyn Progress, &AtomicBool, Option<Instant>),
     ) -> Result<meaning::Embedded, Error> {
         let opened = self.model_unless(limits.1).map_err(Error::from);
+        let used = self.reader().ok().and_then(|reader| reader.model().map(str::to_owned));
         let embed = |embedder: &dyn notekin_embed::Embedder| {
+            let is_new = used.as_deref() != Some(embedder.model().id.as_str());
+            if limits.2.is_some() && is_new && embedder.leaves_the_machine()? {
+                // Who follows a vault can ask nobody: the first to send notes away is a run that can.
+                return Ok(meaning::Embedded::default());
+            }
             if stored.is_some_and(|stored| stored != embedder.model().id) {
                 // Vectors of another model are given up only for one that works.
                 embedder.query(TRIAL)?;

@@ -222,3 +222,36 @@ fn what_was_made_at_a_server_is_forgotten_with_the_vault() {
     let status = vault.sync();
     assert_eq!((status.embedded, status.reused), (3, 0), "the vectors were deleted");
 }
+
+#[test]
+fn who_follows_a_vault_is_never_the_first_to_send_it_away() {
+    let sent = Arc::new(std::sync::Mutex::new(String::new()));
+    let heard = Arc::clone(&sent);
+    let server = Server::start(move |request| {
+        heard.lock().unwrap().push_str(&request.body);
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served("ollama/my-own:1b-cloud", servers(&server.url("")));
+    let (engine, stop) = (vault.engine(), AtomicBool::new(false));
+    let follow = |until: &dyn Fn() -> bool| {
+        stop.store(false, Ordering::Relaxed);
+        std::thread::scope(|scope| {
+            scope.spawn(|| engine.follow(&|_| {}, &stop));
+            let end = std::time::Instant::now() + std::time::Duration::from_secs(30);
+            while !until() && std::time::Instant::now() < end {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            stop.store(true, Ordering::Relaxed);
+        });
+    };
+    let indexed = || engine.status(Audience::Owner).map_or(0, |status| status.indexed);
+    follow(&|| indexed() == 3);
+    assert_eq!(indexed(), 3, "words are read");
+    assert!(!sent.lock().unwrap().contains("dough"), "and nothing was sent");
+    vault.sync();
+    assert!(sent.lock().unwrap().contains("dough"));
+    vault.write("cake.md", "# Cake\n\nAs sweet as sugarbeets.\n");
+    let is_sent = || sent.lock().unwrap().contains("sugarbeets");
+    follow(&is_sent);
+    assert!(is_sent(), "once agreed, changes go the same way");
+}
