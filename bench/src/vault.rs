@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use notekin_engine::{
     CopySettings, Engine, HubSettings, LinkSettings, PassageSettings, PolicySettings, Settings,
 };
-use notekin_index::Layout;
+use notekin_index::{Layout, Reader};
 use serde_json::Value;
 
 use crate::Failure;
@@ -98,8 +98,11 @@ impl Made {
 pub(crate) fn make(stage: &Stage, size: Size) -> Result<Made, Failure> {
     let base = stage.work.join("speed").join(format!("{}x{}", size.notes, size.sections));
     let (vault, data) = (base.join("notes"), base.join("data"));
-    let is_done = base.join("done").exists();
+    let is_done = base.join("done").exists() && can_be_read(&data);
     if !is_done {
+        if base.exists() {
+            fs::remove_dir_all(&base)?;
+        }
         eprintln!("making a vault of {} notes (once, kept)", size.notes);
         write_notes(stage, &vault, size)?;
         let mut index = stage.notekin(&data)?;
@@ -114,6 +117,14 @@ pub(crate) fn make(stage: &Stage, size: Size) -> Result<Made, Failure> {
         fs::write(base.join("done"), "")?;
     }
     Ok(made)
+}
+
+/// Returns whether the index in a data folder is one of this version.
+fn can_be_read(data: &Path) -> bool {
+    let vectors = data.join("vectors");
+    let layout =
+        |id: String| Layout { folder: data.join("vaults").join(id).join("index"), vectors };
+    id(data).is_ok_and(|id| Reader::open(&layout(id)).is_ok())
 }
 
 /// Returns the id that the command line gave the only vault of a data folder.

@@ -6,17 +6,15 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use notekin_embed::LinkOdds;
-use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample, VectorHit};
+use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample};
 
 use super::features::{Features, Judgement, LogOdds, Pair};
 use super::link_context::LinkContext;
+use super::nearest::{Nearest, Passage, near};
 use super::subject::ResolvedSubject;
 use crate::Error;
-use crate::engine::{model_of, space};
+use crate::engine::model_of;
 use crate::search::{Part, Why};
-
-/// Passages looked at for each vector.
-const POOL: usize = 300;
 
 /// Notes looked at for the words they share.
 const WORDY: usize = 300;
@@ -82,7 +80,7 @@ impl Evidence {
         let sample = Sample { names: &subject.names, texts: &texts };
         // Words and meaning know nothing of one another, and each takes about as long.
         let (by_words, nearest) = thread::scope(|scope| {
-            let nearest = scope.spawn(|| nearest_pairs(reader, subject, among, POOL));
+            let nearest = scope.spawn(|| Nearest::find(reader, subject, (among, visible)));
             let by_words =
                 (reader.more_like(sample, among), reader.naming(&subject.names, visible));
             (by_words, nearest.join().unwrap_or_else(|panic| resume_unwind(panic)))
@@ -90,12 +88,13 @@ impl Evidence {
         let (alike, naming) = (by_words.0?, by_words.1?);
         self.add_likest(&alike);
         self.add_links(subject, context, among);
-        self.add_pairs(nearest?);
+        let nearest = nearest?;
+        self.add_pairs(nearest.pairs);
         self.add_naming(naming, among);
         // Neither adds notes: whoever isn't among the nearest is far, not unknown.
         let gathered = &*self;
         let (named, missing) = thread::scope(|scope| {
-            let missing = scope.spawn(|| gathered.missing_pairs(reader, subject));
+            let missing = scope.spawn(|| gathered.missing_pairs(reader, &nearest.telling));
             let named = gathered.named(reader, subject, context, visible);
             (named, missing.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
@@ -163,14 +162,14 @@ impl Evidence {
     fn missing_pairs(
         &self,
         reader: &Reader,
-        subject: &ResolvedSubject,
+        telling: &[Passage],
     ) -> Result<Vec<(NoteId, Pair)>, Error> {
         let others = self.notes.iter().filter(|(_, other)| other.features.pair.is_none());
         let others: NoteSet = others.map(|(note, _)| *note).collect();
         if others.is_empty() {
             return Ok(Vec::new());
         }
-        nearest_pairs(reader, subject, Some(&others), usize::MAX)
+        near(reader, telling, Some(&others), usize::MAX)
     }
 
     /// Adds pairs of passages, of which the nearest of each note counts.
@@ -284,24 +283,6 @@ impl Evidence {
         let from = pair.from.map(section).transpose()?.unwrap_or_default();
         Ok((from, section(pair.to)?))
     }
-}
-
-/// Returns the passages nearest to those looked at, `among` some notes or all, at most `limit` for each vector.
-fn nearest_pairs(
-    reader: &Reader,
-    subject: &ResolvedSubject,
-    among: Option<&NoteSet>,
-    limit: usize,
-) -> Result<Vec<(NoteId, Pair)>, Error> {
-    let Some(model) = model_of(reader) else { return Ok(Vec::new()) };
-    let vectors: Vec<&[f32]> =
-        subject.vectors.iter().map(|(_, vector)| vector.as_slice()).collect();
-    let found = reader.nearest_to_each(&space(&model), &vectors, among, limit)?;
-    let pairs = subject.vectors.iter().zip(found).flat_map(|((from, _), hits)| {
-        let pair = |hit: &VectorHit| Pair { cosine: hit.score, from: *from, to: hit.chunk };
-        hits.iter().map(|hit| (hit.note, pair(hit))).collect::<Vec<_>>()
-    });
-    Ok(pairs.collect())
 }
 
 fn odds(reader: &Reader) -> LinkOdds {

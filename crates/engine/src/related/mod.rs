@@ -6,6 +6,7 @@ mod graph;
 mod hubs;
 mod judge;
 mod link_context;
+mod nearest;
 mod request;
 mod subject;
 

@@ -365,3 +365,37 @@ fn what_a_filter_lets_through_is_told() {
     let not_old = Condition { negated: true, test: Test::Folder(vec!["old".to_owned()]) };
     assert_eq!(scope(old.with(vec![not_old])), Some((0, 7)));
 }
+
+#[test]
+fn a_footer_of_many_notes_relates_none_of_them() {
+    let footer = "\n\n## About these notes\n\n".to_owned()
+        + &"The club keeps them in the old school, and whoever finds a slip tells its editor. "
+            .repeat(25);
+    let subjects = [
+        "whales sing below polar ice",
+        "copper bends when it is annealed",
+        "a fugue answers its own theme",
+        "lichens colour north facing walls",
+        "ledgers balance debit with credit",
+        "glaciers carve valleys like troughs",
+        "a loom lifts warp over weft",
+        "quinces stew long before jelly sets",
+        "sextants shoot stars at dusk",
+        "beavers dam brooks with willow",
+    ];
+    let mut vault = TestVault::new();
+    for (number, subject) in subjects.iter().enumerate() {
+        let text = format!("# Note {number}\n\n{subject}. {subject}, and again {subject}.{footer}");
+        vault = vault.note(&format!("{number}.md"), &text);
+    }
+    vault.sync();
+    for note in ["0", "4", "9"] {
+        let reply = look(&vault, note, Show::Unlinked);
+        assert!(reply.related.is_empty(), "{:?}", reply.related);
+        // Whatever else is asked for, it is the same footer.
+        let filter = Filter { folders: vec![".".to_owned()], ..Filter::default() };
+        let everything = RelatedRequest { everything: true, filter, ..of(note) };
+        let reply = vault.engine().related(&everything, Audience::Owner).unwrap();
+        assert!(reply.related.iter().all(|row| row.to != "About these notes"));
+    }
+}
