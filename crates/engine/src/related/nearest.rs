@@ -51,13 +51,12 @@ impl Nearest {
         let passages = subject.vectors.iter().zip(everywhere);
         let telling: Vec<(&Passage, Vec<VectorHit>)> =
             passages.filter(|(_, hits)| notes_that_say_the_same(hits, own) < bar).collect();
-        let pairs = match among {
-            None => telling.iter().flat_map(|(passage, hits)| pairs(passage, hits)).collect(),
-            Some(_) => {
-                let passages: Vec<Passage> =
-                    telling.iter().map(|(passage, _)| (*passage).clone()).collect();
-                near(reader, &passages, among, POOL)?
-            }
+        let pairs = if among.is_none() && visible.is_none() {
+            telling.iter().flat_map(|(passage, hits)| pairs(passage, hits)).collect()
+        } else {
+            let passages: Vec<Passage> =
+                telling.iter().map(|(passage, _)| (*passage).clone()).collect();
+            near(reader, &passages, among, POOL)?
         };
         let telling = telling.into_iter().map(|(passage, _)| passage.clone()).collect();
         Ok(Self { pairs, telling })
