@@ -147,23 +147,19 @@ impl E5 {
         self.encoder.vector(tokens).ok_or_else(|| self.damaged())
     }
 
-    fn damaged(&self) -> Error {
-        let flaw = "gives numbers that are no vector".to_owned();
-        Error::Corrupt { path: self.path.clone(), flaw }
-    }
-}
-
-impl Embedder for E5 {
-    fn model(&self) -> &Model {
-        &self.model
-    }
-
+    /// Returns the vectors of passages with a prefix before each part.
+    ///
     /// Works on all parts of all passages at once, one to a core, the long ones first, so that the
     /// cores finish together.
-    fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
+    fn prefixed(
+        &self,
+        prefix: &str,
+        passages: &[Passage<'_>],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
         let parts: Vec<_> = passages
             .par_iter()
-            .map(|passage| self.parts(PASSAGE, &passage.header(), passage.text))
+            .map(|passage| self.parts(prefix, &passage.header(), passage.text))
             .collect();
         let mut work: Vec<_> = parts.iter().flatten().enumerate().collect();
         work.sort_by_key(|(_, tokens)| std::cmp::Reverse(tokens.len()));
@@ -178,6 +174,29 @@ impl Embedder for E5 {
         done.sort_by_key(|(place, _)| *place);
         let mut vectors = done.into_iter().map(|(_, vector)| vector);
         Ok(parts.iter().map(|parts| vectors.by_ref().take(parts.len()).collect()).collect())
+    }
+
+    fn damaged(&self) -> Error {
+        let flaw = "gives numbers that are no vector".to_owned();
+        Error::Corrupt { path: self.path.clone(), flaw }
+    }
+}
+
+impl Embedder for E5 {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
+        self.prefixed(PASSAGE, passages, cancel)
+    }
+
+    fn passages_without_prompt(
+        &self,
+        passages: &[Passage<'_>],
+        cancel: &AtomicBool,
+    ) -> Option<Result<Vec<Parts>, Error>> {
+        Some(self.prefixed("", passages, cancel))
     }
 
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {

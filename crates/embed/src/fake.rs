@@ -67,6 +67,16 @@ impl Embedder for Fake {
         passages.iter().map(parts).collect()
     }
 
+    fn passages_without_prompt(
+        &self,
+        passages: &[Passage<'_>],
+        _cancel: &AtomicBool,
+    ) -> Option<Result<Vec<Parts>, Error>> {
+        let parts =
+            |passage: &Passage<'_>| parts(&format!("{}\n{}", passage.header(), passage.text));
+        Some(Ok(passages.iter().map(parts).collect()))
+    }
+
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
         let words = words(text.get(..self.reach(text)).unwrap_or(text));
         Ok(bag(&words))

@@ -61,6 +61,16 @@ pub trait Embedder: Send + Sync {
     /// Uses all cores. Setting `cancel` stops it between two texts with [`Error::Cancelled`].
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error>;
 
+    /// Returns the same without the words that the model wants around a passage, to see what they are worth; `None` from a
+    /// model that doesn't offer it.
+    fn passages_without_prompt(
+        &self,
+        _passages: &[Passage<'_>],
+        _cancel: &AtomicBool,
+    ) -> Option<Result<Vec<Parts>, Error>> {
+        None
+    }
+
     /// Returns the vector of a query, of which as much is read as [`Embedder::reach`] says: the time must not grow with
     /// the text, and what a question asks for stands at its start.
     fn query(&self, text: &str) -> Result<Vec<f32>, Error>;

@@ -13,6 +13,7 @@ use clap::Args;
 #[command(
     after_help = "Examples:\n  notekin measure --report measured.html\n  notekin measure --init questions.jsonl\n  notekin measure --queries questions.jsonl\n\nEach line of a file is a JSON object; empty lines and lines that begin with # are left out."
 )]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct MeasureArgs {
     /// Ask the questions of FILE, lines `{"query":…, "answers":[PATH…]}`, and count how often the answer is found
     #[arg(long, value_name = "FILE")]
@@ -35,6 +36,9 @@ pub(crate) struct MeasureArgs {
     /// Draw at most N pairs of each kind, and N notes with hubs
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) sample: u32,
+    /// Compare also with passages read without the words that the model wants around them; reads up to 360 notes for that
+    #[arg(long)]
+    pub(crate) prompts: bool,
     /// Draw others with another number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

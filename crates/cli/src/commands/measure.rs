@@ -86,6 +86,7 @@ fn request(args: &MeasureArgs, vault: &str) -> Result<MeasureRequest, Failure> {
         hubs: hubs.map(|hubs| hubs.into_iter().filter_map(wire::HubLine::known).collect()),
         queries: queries.unwrap_or_default().into_iter().map(Into::into).collect(),
         sample: args.sample as usize,
+        prompts: args.prompts,
         seed: args.seed,
         calibrate: !args.keep_score,
     })

@@ -94,6 +94,8 @@ fn spread(pairs: &[JudgedPair]) -> Vec<ScoreSpread> {
 type Pair = (NoteId, NoteId, Relation);
 
 /// Returns what is thought of each pair, seen from its first note.
+///
+/// That is how related notes are looked for; from the other side a score differs by little.
 fn judged(
     judge: &Judge<'_>,
     pairs: &[Pair],

@@ -8,6 +8,7 @@ mod dice;
 mod hubs;
 pub(crate) mod link_free;
 mod links;
+mod prompts;
 mod request;
 mod sample;
 mod search;
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use link_free::LinkFree;
 use notekin_index::{NoteSet, Reader};
+use prompts::Passages;
 pub use request::{
     HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure, MeasureRequest,
     Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Variant, VectorSpread,
@@ -94,6 +96,10 @@ impl Engine {
                 Estimate { passages: 0, seconds: 0.0 }
             }
         };
+        let estimate = match (request.prompts && by_meaning, self.model()) {
+            (true, Ok(_)) => estimate.and(self.prompt_passages(&link_free, &sample)?.len()),
+            _ => estimate,
+        };
         if !request.queries.is_empty() {
             notices.extend(Notice::pending(&self.reader()?.counts()?));
         }
@@ -107,6 +113,15 @@ impl Engine {
             estimate,
             notices,
         })
+    }
+
+    /// Returns the passages that are read once more to see what the model's words around them are worth.
+    ///
+    /// They are those of a part of the sample, without the text of links like all that is measured.
+    fn prompt_passages(&self, link_free: &LinkFree, sample: &Sample) -> Result<Passages, Error> {
+        let reader = link_free.engine().reader()?;
+        let judge = Judge::new(&reader, self.settings.hubs)?;
+        Passages::read(&reader, &prompts::part(sample), |note| judge.note(note))
     }
 
     /// Deletes what was read for measuring and what was found out by it: the model's own score is used again. Returns what
@@ -150,7 +165,16 @@ impl Measuring<'_> {
         let links = links::measure(&judge, &self.sample, seed, &work)?;
         let hubs = hubs::measure(&mut judge, &self.sample, &work)?;
         let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
-        let variants = vectors.as_ref().map(|vectors| vectors.variants(&self.sample, seed));
+        let mut variants = vectors
+            .as_ref()
+            .map(|vectors| vectors.variants(&self.sample, seed))
+            .unwrap_or_default();
+        if let (true, true, Some(vectors)) = (self.request.prompts, self.by_meaning, &vectors) {
+            let passages = self.engine.prompt_passages(&self.link_free, &self.sample)?;
+            if let Some(bare) = passages.without_prompt(self.engine.model()?, cancel)? {
+                variants.extend(vectors.prompts(&prompts::part(&self.sample), bare, seed));
+            }
+        }
         let (search, unanswerable) =
             search::measure(self.engine, &self.request.queries, seed, &work)?;
         let counts = reader.counts()?;
@@ -163,7 +187,7 @@ impl Measuring<'_> {
             vectors: vectors.map(|vectors| vectors.spread(seed)),
             threshold: self.threshold(&links, &reader)?,
             links,
-            variants: variants.unwrap_or_default(),
+            variants,
             hubs,
             search,
             unanswerable,

@@ -59,6 +59,8 @@ pub struct MeasureRequest {
     pub queries: Vec<KnownQuery>,
     /// The most pairs of each kind, and the most notes with a hub, that are drawn.
     pub sample: usize,
+    /// Whether a part of the sample is read once more without the model's words around passages, to see what these are worth.
+    pub prompts: bool,
     /// What the dice fall by.
     pub seed: u64,
     /// Whether what is found out of scores is kept, for related notes to go by.
@@ -67,7 +69,15 @@ pub struct MeasureRequest {
 
 impl Default for MeasureRequest {
     fn default() -> Self {
-        Self { pairs: None, hubs: None, queries: Vec::new(), sample: 300, seed: 1, calibrate: true }
+        Self {
+            pairs: None,
+            hubs: None,
+            queries: Vec::new(),
+            sample: 300,
+            prompts: false,
+            seed: 1,
+            calibrate: true,
+        }
     }
 }
 

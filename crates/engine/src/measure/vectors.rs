@@ -19,11 +19,14 @@ const PAIRS: usize = 2000;
 /// How many notes the model's mean counts as beside the vault's own.
 const SHRINKAGE: f32 = 50.0;
 
+/// Vectors of the passages of each note.
+pub(super) type ByNote = BTreeMap<NoteId, Vec<Vec<f32>>>;
+
 /// Vectors of the notes that are looked at, as the model gave them.
 pub(super) struct Vectors {
     model: Model,
     space: Space,
-    of: BTreeMap<NoteId, Vec<Vec<f32>>>,
+    of: ByNote,
     /// The mean of them all.
     mean: Vec<f32>,
     /// The model's mean and theirs, weighed by the notes of the vault.
@@ -89,12 +92,30 @@ impl Vectors {
     pub(super) fn variants(&self, sample: &Sample, seed: u64) -> Vec<Variant> {
         let all = self.centrings().into_iter().chain(self.dimensions()).chain(self.quantisations());
         let measure = |treatment: Treatment<'_>| {
-            let nearest = self.nearest(sample, &treatment.treat);
+            let nearest = nearest(&self.of, &sample.pairs, &treatment.treat);
             let (random, same_folder) = auc_by_relation(&nearest, seed);
             let Treatment { group, name, is_default, .. } = treatment;
             Variant { group, name, is_default, random, same_folder }
         };
         all.map(measure).collect()
+    }
+
+    /// Returns how well pairs are told by vectors with and without the model's words around passages, each less their mean.
+    pub(super) fn prompts(
+        &self,
+        pairs: &[(NoteId, NoteId, Relation)],
+        bare: ByNote,
+        seed: u64,
+    ) -> [Variant; 2] {
+        let with = self.of.iter().filter(|(note, _)| bare.contains_key(note));
+        let with = with.map(|(note, parts)| (*note, parts.clone())).collect();
+        [("with them", true, with), ("without", false, bare)].map(|(name, is_default, of)| {
+            let mean = mean(of.values().flatten(), self.model.dims);
+            let nearest = nearest(&of, pairs, &|vector| minus(vector, &mean));
+            let (random, same_folder) = auc_by_relation(&nearest, seed);
+            let name = format!("{name}, {} notes", of.len());
+            Variant { group: "prompts", name, is_default, random, same_folder }
+        })
     }
 
     fn centrings(&self) -> [Treatment<'_>; 4] {
@@ -152,20 +173,23 @@ impl Vectors {
     fn usual(&self, vector: &[f32]) -> Vec<f32> {
         self.space.transform(&minus(vector, &self.model.mean))
     }
+}
 
-    /// Returns the cosine of the nearest passages of each pair.
-    fn nearest(&self, sample: &Sample, treat: &Treat<'_>) -> Vec<(Relation, f32)> {
-        let treated: BTreeMap<NoteId, Vec<Vec<f32>>> = (self.of.iter())
-            .map(|(note, parts)| (*note, parts.iter().map(|part| unit(treat(part))).collect()))
-            .collect();
-        let of = |note: &NoteId| treated.get(note).map(Vec::as_slice).unwrap_or_default();
-        let nearest = |a: &NoteId, b: &NoteId| {
-            let pairs = of(a).iter().flat_map(|one| of(b).iter().map(|other| dot(one, other)));
-            pairs.reduce(f32::max)
-        };
-        let known = sample.pairs.iter();
-        known.filter_map(|(a, b, relation)| Some((*relation, nearest(a, b)?))).collect()
-    }
+/// Returns the cosine of the nearest passages of each pair, by vectors that are treated in some way.
+fn nearest(
+    of: &ByNote,
+    pairs: &[(NoteId, NoteId, Relation)],
+    treat: &Treat<'_>,
+) -> Vec<(Relation, f32)> {
+    let treated: ByNote = (of.iter())
+        .map(|(note, parts)| (*note, parts.iter().map(|part| unit(treat(part))).collect()))
+        .collect();
+    let of = |note: &NoteId| treated.get(note).map(Vec::as_slice).unwrap_or_default();
+    let nearest = |a: &NoteId, b: &NoteId| {
+        let pairs = of(a).iter().flat_map(|one| of(b).iter().map(|other| dot(one, other)));
+        pairs.reduce(f32::max)
+    };
+    pairs.iter().filter_map(|(a, b, relation)| Some((*relation, nearest(a, b)?))).collect()
 }
 
 /// Returns the mean cosine of two different vectors drawn by chance.

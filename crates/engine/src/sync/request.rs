@@ -27,3 +27,11 @@ pub struct Estimate {
     /// The time it would take on two ordinary cores.
     pub seconds: f64,
 }
+
+impl Estimate {
+    /// Returns the estimate of this work and some passages more.
+    pub(crate) fn and(self, passages: usize) -> Self {
+        let seconds = self.seconds + passages as f64 * super::SECONDS_PER_PASSAGE;
+        Self { passages: self.passages + passages, seconds }
+    }
+}

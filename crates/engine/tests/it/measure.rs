@@ -293,3 +293,25 @@ fn a_measurement_can_be_stopped() {
     cancel.store(true, std::sync::atomic::Ordering::Relaxed);
     assert!(matches!(measuring.run(&Quiet, &cancel), Err(Error::Cancelled)));
 }
+
+#[test]
+fn what_the_models_own_words_are_worth_is_measured_when_asked() {
+    let vault = vault();
+    vault.sync();
+    let request = || MeasureRequest { prompts: true, ..MeasureRequest::default() };
+    measure(&vault, MeasureRequest::default());
+    let (engine, cancel) = (vault.engine(), AtomicBool::new(false));
+    let prompts = |measured: &Measurement| {
+        measured.variants.iter().filter(|variant| variant.group == "prompts").count()
+    };
+    let without = engine.measuring(MeasureRequest::default(), &Quiet, &cancel).unwrap();
+    assert_eq!(without.estimate().passages, 0);
+    assert_eq!(prompts(&without.run(&Quiet, &cancel).unwrap()), 0);
+    let with = engine.measuring(request(), &Quiet, &cancel).unwrap();
+    assert!(with.estimate().passages >= SUBJECTS.len() * NOTES, "what it costs is known first");
+    let measured = with.run(&Quiet, &cancel).unwrap();
+    assert_eq!(prompts(&measured), 2);
+    // The stand-in wants no words around a passage, so that nothing is worth anything.
+    let [.., one, other] = measured.variants.as_slice() else { unreachable!() };
+    assert!((one.random.unwrap().value - other.random.unwrap().value).abs() < 0.02);
+}
