@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use notekin_index::{ChunkId, NoteId, NoteSet, Reader, VectorHit};
+use notekin_note::sentences;
 
 use super::features::Pair;
 use super::subject::ResolvedSubject;
@@ -12,17 +13,17 @@ use crate::engine::{model_of, space};
 /// Passages looked at for each vector.
 const POOL: usize = 300;
 
-/// The cosine from which two passages say the same in hardly other words.
-const SAME: f32 = 0.9;
+/// The notes nearest to a passage whose texts are looked at, to see whether it is boilerplate.
+const LOOKED_AT: usize = 8;
 
-/// How many other notes must say the same as a passage, at least, for it to be boilerplate.
+/// How many of them must hold it.
 const LEAST_NOTES: usize = 5;
 
-/// The share of all notes that must; of very many notes not all can be seen.
-const LEAST_SHARE: f32 = 0.01;
+/// Of so many of the nearest one must, or the others aren't looked at: nothing is nearer to a footer than the same footer.
+const FIRST: usize = 2;
 
-/// Notes that are enough in the largest vault.
-const MOST_NOTES: usize = 100;
+/// The share of a passage's text that stands in another, sentence by sentence, from which the other holds it.
+const LEAST_SHARE: f32 = 0.5;
 
 /// A passage of the subject with its vector.
 pub(super) type Passage = (Option<ChunkId>, Vec<f32>);
@@ -46,11 +47,12 @@ impl Nearest {
         // What stands in many notes is told by all of them, whichever are asked for.
         let everywhere = hits(reader, &subject.vectors, visible, POOL)?;
         let own = subject.note.as_ref().map(|note| note.id);
-        let bar = (reader.counts_among(visible)?.notes as f32 * LEAST_SHARE) as usize;
-        let bar = bar.clamp(LEAST_NOTES, MOST_NOTES);
-        let passages = subject.vectors.iter().zip(everywhere);
-        let telling: Vec<(&Passage, Vec<VectorHit>)> =
-            passages.filter(|(_, hits)| notes_that_say_the_same(hits, own) < bar).collect();
+        let mut telling = Vec::new();
+        for (passage, hits) in subject.vectors.iter().zip(everywhere) {
+            if !is_boilerplate(reader, passage.0, &hits, own)? {
+                telling.push((passage, hits));
+            }
+        }
         let pairs = if among.is_none() && visible.is_none() {
             telling.iter().flat_map(|(passage, hits)| pairs(passage, hits)).collect()
         } else {
@@ -90,8 +92,51 @@ fn pairs(passage: &Passage, hits: &[VectorHit]) -> Vec<(NoteId, Pair)> {
     hits.iter().map(|hit| (hit.note, pair(hit))).collect()
 }
 
-/// Counts the other notes of which a passage says the same.
-fn notes_that_say_the_same(hits: &[VectorHit], own: Option<NoteId>) -> usize {
-    let same = hits.iter().filter(|hit| hit.score >= SAME && Some(hit.note) != own);
-    same.map(|hit| hit.note).collect::<BTreeSet<_>>().len()
+/// Returns whether a passage stands in many other notes, going by those nearest to it.
+fn is_boilerplate(
+    reader: &Reader,
+    passage: Option<ChunkId>,
+    hits: &[VectorHit],
+    own: Option<NoteId>,
+) -> Result<bool, Error> {
+    let mut seen = BTreeSet::new();
+    let others = hits.iter().filter(|hit| Some(hit.note) != own && seen.insert(hit.note));
+    let others: Vec<ChunkId> = others.take(LOOKED_AT).map(|hit| hit.chunk).collect();
+    let Some(passage) = passage.filter(|_| others.len() >= LEAST_NOTES) else { return Ok(false) };
+    let text = |chunk| reader.chunk(chunk).map(|row| row.map(|row| row.text).unwrap_or_default());
+    let passage = text(passage)?;
+    let mut holders = 0;
+    for (looked_at, other) in others.into_iter().enumerate() {
+        if looked_at == FIRST && holders == 0 {
+            return Ok(false);
+        }
+        holders += usize::from(share_within(&passage, &text(other)?) >= LEAST_SHARE);
+    }
+    Ok(holders >= LEAST_NOTES)
+}
+
+/// Returns the share of a text that stands in another, sentence by sentence.
+fn share_within(text: &str, other: &str) -> f32 {
+    let others: BTreeSet<&str> = pieces(other).collect();
+    let shared: usize = pieces(text).filter(|piece| others.contains(piece)).map(str::len).sum();
+    shared as f32 / pieces(text).map(str::len).sum::<usize>().max(1) as f32
+}
+
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    sentences(text).into_iter().filter_map(|place| text.get(place)).map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share_within;
+
+    #[test]
+    fn a_text_stands_in_another_sentence_by_sentence() {
+        let (tea, pots) = ("Tea is steamed.", "Pots are warmed.");
+        let both = format!("{tea} {pots}");
+        assert!((share_within(&both, &format!("{pots}\n\n{tea}")) - 1.0).abs() < 1e-6);
+        let half = share_within(&both, pots);
+        assert!(half > 0.4 && half < 0.6);
+        assert!(share_within(tea, pots) < 1e-6 && share_within("", tea) < 1e-6);
+    }
 }

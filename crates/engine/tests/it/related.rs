@@ -238,7 +238,8 @@ fn a_note_that_only_names_another_is_not_taken_for_unread() {
     let near = "Glaze of ash and feldspar for stoneware, fired slowly in the kiln.";
     let mut vault = TestVault::new().note("Zirconia.md", &format!("# Zirconia\n\n{near}\n"));
     for at in 0..320 {
-        vault = vault.note(&format!("{at}.md"), &format!("{near} Batch {at}.\n"));
+        let other = near.replace("stoneware", &format!("stoneware of batch {at}"));
+        vault = vault.note(&format!("{at}.md"), &format!("{other}\n"));
     }
     let vault = vault.note("list.md", "Tax, July, cabinet, forms: zirconia.\n").indexed();
     let request = RelatedRequest { everything: true, limit: 500, ..of("Zirconia") };

@@ -15,12 +15,20 @@ pub(super) fn check(
     export: Option<&Path>,
 ) -> Result<(), Failure> {
     if let Some(folder) = export {
+        // What is there of it tells where it would lie.
+        let absolute =
+            std::path::absolute(folder).map_err(|error| cannot("make", folder, &error))?;
+        let there = absolute.ancestors().find(|part| part.exists()).unwrap_or(&absolute);
+        outside(opened, there, folder)?;
         fs::create_dir_all(folder).map_err(|error| cannot("make", folder, &error))?;
-        outside(opened, folder, folder)?;
     }
     let Some(file) = report else { return Ok(()) };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     outside(opened, folder.unwrap_or(Path::new(".")), file)?;
+    if file.is_dir() {
+        let message = format!("`{}` is a folder", file.display());
+        return Err(Failure::invalid(message, Some("name a file in it")));
+    }
     match fs::read(file) {
         Ok(bytes) if bytes.starts_with(PAGE_START.as_bytes()) => Ok(()),
         Ok(_) => {
