@@ -76,6 +76,7 @@ pub(super) fn near(
     Ok(passages.iter().zip(&found).flat_map(|(passage, hits)| pairs(passage, hits)).collect())
 }
 
+/// Returns what lies nearest to each of some passages, best first; nothing where no model has read the vault.
 fn hits(
     reader: &Reader,
     passages: &[Passage],
@@ -87,6 +88,7 @@ fn hits(
     Ok(reader.nearest_to_each(&space(&model), &vectors, among, limit)?)
 }
 
+/// Returns a passage paired with each that was found near it.
 fn pairs(passage: &Passage, hits: &[VectorHit]) -> Vec<(NoteId, Pair)> {
     let pair = |hit: &VectorHit| Pair { cosine: hit.score, from: passage.0, to: hit.chunk };
     hits.iter().map(|hit| (hit.note, pair(hit))).collect()
@@ -122,6 +124,7 @@ fn share_within(text: &str, other: &str) -> f32 {
     shared as f32 / pieces(text).map(str::len).sum::<usize>().max(1) as f32
 }
 
+/// Returns the sentences of a text, without what stands around them.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     sentences(text).into_iter().filter_map(|place| text.get(place)).map(str::trim)
 }
