@@ -399,6 +399,11 @@ pub(crate) enum ConfigAction {
         /// The value; several for a list, none to empty it
         value: Vec<String>,
     },
+    /// Take one setting out of the file, so that its default holds again
+    Unset {
+        /// The setting's key
+        key: String,
+    },
 }
 
 /// Show what lies where, and how big it is

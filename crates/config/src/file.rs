@@ -60,6 +60,23 @@ impl SettingsFile {
         replace(&self.path, self.document.to_string().as_bytes())
     }
 
+    /// Takes `key` out and replaces the file at once; comments and order stay. Nothing is written when it isn't there.
+    pub fn unset(&mut self, key: &Key) -> Result<(), Error> {
+        let removed = match key.name.split_once('.') {
+            Some((table, name)) => self
+                .document
+                .get_mut(table)
+                .and_then(Item::as_table_like_mut)
+                .and_then(|table| table.remove(name)),
+            None => self.document.remove(key.name),
+        };
+        if removed.is_none() {
+            return Ok(());
+        }
+        self.check()?;
+        replace(&self.path, self.document.to_string().as_bytes())
+    }
+
     /// Returns what stands under a key's name, in tables or with dots.
     fn item(&self, name: &str) -> Option<&Item> {
         match name.split_once('.') {

@@ -223,6 +223,9 @@ pub struct Threshold {
     pub pairs: usize,
     /// Whether it was kept.
     pub kept: bool,
+    /// The score that the user set, which comes before this one; left out when none is set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub set: Option<f64>,
 }
 
 impl From<&engine::Measurement> for Measurement {
@@ -261,6 +264,7 @@ impl From<&engine::Measurement> for Measurement {
                 own: measured.threshold.own,
                 pairs: measured.threshold.pairs,
                 kept: measured.threshold.kept,
+                set: measured.threshold.set.map(rounded),
             },
             notices: measured.notices.iter().map(Notice::from).collect(),
         }

@@ -18,6 +18,7 @@ pub(crate) fn run(args: &ConfigArgs, output: &mut Output) -> Result<Outcome, Fai
             get(Settings::load(&places.config, &environment)?.get(key)?, output)?;
         }
         ConfigAction::Set { key, value } => set((key, value), &environment, &places, output)?,
+        ConfigAction::Unset { key } => unset(key, &environment, &places, output)?,
     }
     Ok(Outcome::Found)
 }
@@ -51,14 +52,36 @@ fn set(
 ) -> Result<(), Failure> {
     let key = Key::named(name).ok_or_else(|| Error::unknown_key(name, None))?;
     let value = key.parse(words).ok_or_else(|| {
-        Failure::invalid(format!("`{name}` must be {}, not `{}`", key.shape, words.join(" ")), None)
+        let message = format!("`{name}` must be {}, not `{}`", key.shape, words.join(" "));
+        let hint = format!(
+            "its default is `{}`; `notekin config unset {name}` goes back to it",
+            key.default()
+        );
+        Failure::invalid(message, Some(&hint))
     })?;
     SettingsFile::open(&places.config)?.set(key, &value)?;
+    tell_of_environment(key, environment);
+    let setting = Setting { key, value, origin: Origin::File };
+    output.reply(&twin(&setting), |out| writeln!(out, "{name} = {}", setting.value))
+}
+
+fn unset(
+    name: &str,
+    environment: &Environment,
+    places: &Places,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    let key = Key::named(name).ok_or_else(|| Error::unknown_key(name, None))?;
+    SettingsFile::open(&places.config)?.unset(key)?;
+    tell_of_environment(key, environment);
+    let setting = Setting { key, value: key.default(), origin: Origin::Default };
+    output.reply(&twin(&setting), |out| writeln!(out, "{name} = {}", setting.value))
+}
+
+fn tell_of_environment(key: &Key, environment: &Environment) {
     if environment.get(&key.variable()).is_some() {
         talk::tell(&format!("`{}` in the environment still wins over it", key.variable()));
     }
-    let setting = Setting { key, value, origin: Origin::File };
-    output.reply(&twin(&setting), |out| writeln!(out, "{name} = {}", setting.value))
 }
 
 fn twin(setting: &Setting) -> wire::Setting {

@@ -28,6 +28,7 @@ pub(crate) fn run(
     let config = opened::config()?;
     let opened = opened::one(&config, global, true)?;
     if let Some(file) = &args.init {
+        destination::new_file(&opened, file)?;
         examples::write(&opened, file)?;
         talk::tell(&format!("wrote examples to `{}`", file.display()));
         return Ok(Outcome::Found);

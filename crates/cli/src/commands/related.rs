@@ -52,12 +52,13 @@ pub(crate) fn run(
 /// Returns where nothing was found: in the vault, or in what the filter left of it.
 fn nothing(args: &RelatedArgs, reply: &RelatedReply) -> String {
     let of = reply.path.as_ref().map_or_else(|| "the text".to_owned(), |path| format!("`{path}`"));
-    let linked = match (&reply.path, args.show) {
-        (None, _) => "; `--all` shows what is hardly related",
-        (_, Show::Unlinked) => {
+    let linked = match (&reply.path, args.show, args.all) {
+        (Some(_), Show::Unlinked, false) => {
             "; `--show all` looks at linked notes too, `--all` at what is hardly related"
         }
-        _ => "",
+        (Some(_), Show::Unlinked, true) => "; `--show all` looks at linked notes too",
+        (_, _, false) => "; `--all` shows what is hardly related",
+        (_, _, true) => "",
     };
     match reply.scope {
         None => format!("nothing related to {of} was found{linked}"),

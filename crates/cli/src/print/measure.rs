@@ -52,8 +52,9 @@ fn pairs(measured: &Measurement) -> String {
         0 => String::new(),
         missing => format!("; {} left out, as a note is missing", talk::count(missing, "pair")),
     };
+    let unlinked = if measured.links.given { "without a link" } else { "drawn by chance" };
     format!(
-        "{linked} {of}, {} drawn by chance, {} of one folder{missing}",
+        "{linked} {of}, {} {unlinked}, {} of one folder{missing}",
         talk::grouped(count(Relation::Random)),
         talk::grouped(count(Relation::SameFolder))
     )
@@ -171,13 +172,19 @@ fn vectors(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
 fn threshold(measured: &Measurement) -> String {
     let threshold = &measured.threshold;
     let (least, pairs) = (threshold.least, talk::count(threshold.pairs, "linked pair"));
-    match (threshold.own, threshold.kept) {
+    let sentence = match (threshold.own, threshold.kept) {
         (true, true) => format!(
             "Notes are related from {least:.2} on, which three of four of {pairs} reach without the text of their links; `notekin measure --reset` goes back"
         ),
         (true, false) => format!("Three of four of {pairs} reach {least:.2}; it was not kept"),
         (false, _) => format!(
             "Notes are related from {least:.2} on, as before: no score can be told from {pairs}"
+        ),
+    };
+    match threshold.set {
+        None => sentence,
+        Some(set) => format!(
+            "{sentence}. But `related.least` is set to {set:.2}, and comes first; `notekin config unset related.least` ends that"
         ),
     }
 }

@@ -75,6 +75,8 @@ fn what_does_not_fit_is_refused() {
     insta::assert_snapshot!(run(&vault, &["config", "set", "search.limit", "lots"]), @"
     --- stderr
     error: `search.limit` must be a whole number from 1 to 1000, not `lots`
+
+    hint: its default is `10`; `notekin config unset search.limit` goes back to it
     --- exit 2
     ");
     insta::assert_snapshot!(run(&vault, &["config", "set", "modle", "x"]), @"
@@ -133,4 +135,31 @@ fn data_says_what_lies_where() {
     let kept = places.iter().find(|place| place["what"] == "vault `vault`").unwrap();
     assert!(kept["bytes"].as_u64().unwrap() > 0, "{reply}");
     assert_eq!(run(&vault, &["data"]).exit, 0);
+}
+
+#[test]
+fn a_setting_goes_back_to_its_default() {
+    let vault = TestVault::without_model().setting("# mine\n[hubs]\nlinks = 20 # long lists");
+    insta::assert_snapshot!(run(&vault, &["config", "set", "hubs.links", "auto"]), @"
+    --- stderr
+    error: `hubs.links` must be a whole number from 0 to 10000, not `auto`
+
+    hint: its default is `0`; `notekin config unset hubs.links` goes back to it
+    --- exit 2
+    ");
+    insta::assert_snapshot!(run(&vault, &["config", "unset", "hubs.links"]), @"
+    hubs.links = 0
+    --- exit 0
+    ");
+    insta::assert_snapshot!(run(&vault, &["config", "unset", "hubs.links"]), @"
+    hubs.links = 0
+    --- exit 0
+    ");
+    insta::assert_snapshot!(run(&vault, &["config", "unset", "hubs.link"]), @"
+    --- stderr
+    error: unknown key `hubs.link`
+
+    hint: did you mean `hubs.links`?
+    --- exit 2
+    ");
 }

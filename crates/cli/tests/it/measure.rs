@@ -169,3 +169,51 @@ fn the_score_is_set_and_taken_back() {
     ");
     assert!(!home.join("calibration").exists() && !home.join("measure").exists());
 }
+
+#[test]
+fn questions_that_no_note_answers_are_refused_before_any_work() {
+    let vault = vault();
+    let line = "{\"query\": \"of another\", \"answers\": [\"x.md\"]}\n";
+    fs::write(vault.beside("elsewhere").join("q.jsonl"), line).unwrap();
+    insta::assert_snapshot!(vault.run(&["measure", "--queries", "q.jsonl"]), @"
+    --- stderr
+    error: no question's `answers` name a note of this vault, like `x.md`
+    --- exit 2
+    ");
+}
+
+#[test]
+fn a_score_that_was_set_comes_first_and_is_told() {
+    let vault = vault().setting("[related]\nleast = 0.6");
+    let reply = vault.run(&["measure", "--yes"]);
+    assert!(reply.stdout.contains("`related.least` is set to 0.60, and comes first"), "{reply}");
+    let reply = vault.run(&["measure", "--yes", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&reply.stdout).unwrap();
+    assert_eq!(json["threshold"]["set"], 0.6);
+}
+
+#[test]
+fn what_others_wrote_is_not_replaced_and_nothing_goes_into_the_vault() {
+    let vault = vault();
+    let out = vault.beside("elsewhere").join("out");
+    fs::create_dir(&out).unwrap();
+    for (name, foreign) in [("hubs.jsonl", "mine\n"), ("links.jsonl", "{\"a\": 1}\n")] {
+        fs::write(out.join(name), foreign).unwrap();
+        let reply = vault.run(&["measure", "--yes", "--export", "out"]);
+        assert_eq!(reply.exit, 2, "{reply}");
+        assert!(reply.stderr.contains("no results of ours"), "{reply}");
+        assert_eq!(fs::read_to_string(out.join(name)).unwrap(), foreign);
+        fs::write(out.join(name), "").unwrap();
+    }
+    for _ in 0..2 {
+        assert_eq!(
+            vault.run(&["measure", "--yes", "--export", "out"]).exit,
+            0,
+            "ours are replaced"
+        );
+    }
+    let inside = vault.beside("vault").join("mine.jsonl");
+    let reply = vault.run(&["measure", "--init", &inside.to_string_lossy()]);
+    assert_eq!(reply.exit, 2, "{reply}");
+    assert!(reply.stderr.contains("lies in the vault") && !inside.exists(), "{reply}");
+}

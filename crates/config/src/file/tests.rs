@@ -51,3 +51,22 @@ fn a_byte_order_mark_is_no_obstacle() {
         "offline = false\n"
     );
 }
+
+#[test]
+fn what_is_taken_out_leaves_the_rest_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("config.toml");
+    let unset = |before: &str, key: &str| {
+        std::fs::write(&path, before).unwrap();
+        SettingsFile::open(&path).unwrap().unset(Key::named(key).unwrap()).unwrap();
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let before = "# mine\nmodel = \"a\"\n\n[search]\nlimit = 3\n";
+    assert_eq!(unset(before, "model"), "\n[search]\nlimit = 3\n");
+    assert_eq!(unset(before, "search.limit"), "# mine\nmodel = \"a\"\n\n[search]\n");
+    assert_eq!(unset("search.limit = 3\n", "search.limit"), "");
+    assert_eq!(unset("search = { limit = 3 }\n", "search.limit"), "search = { }\n");
+    for before in ["", before, "search = { }\n"] {
+        assert_eq!(unset(before, "related.limit"), before, "not there");
+    }
+}

@@ -78,6 +78,7 @@ impl Engine {
         cancel: &AtomicBool,
     ) -> Result<Measuring<'_>, Error> {
         let mut notices = self.take_in_changes()?;
+        search::check(self, &request.queries)?;
         let link_free = LinkFree::read(self, progress, cancel)?;
         let (sample, notes) = {
             let reader = link_free.engine().reader()?;
@@ -203,9 +204,10 @@ impl Measuring<'_> {
         scores.sort_by(f32::total_cmp);
         let pairs = scores.len();
         let (engine, reader) = (self.engine, self.engine.reader()?);
+        let set = engine.settings.least_related;
         if pairs < LEAST_PAIRS {
             let least = engine.least_related(&reader);
-            return Ok(Threshold { least, own: false, pairs, kept: false });
+            return Ok(Threshold { least, own: false, pairs, kept: false, set });
         }
         let least = quantile(&scores, BELOW);
         // Scores by words alone say nothing of scores by meaning, nor the other way round.
@@ -214,6 +216,6 @@ impl Measuring<'_> {
         if kept {
             Calibration { least, pairs }.keep(&engine.settings.home, &scale(&reader))?;
         }
-        Ok(Threshold { least, own: true, pairs, kept })
+        Ok(Threshold { least, own: true, pairs, kept, set })
     }
 }

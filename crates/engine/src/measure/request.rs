@@ -243,4 +243,6 @@ pub struct Threshold {
     pub pairs: usize,
     /// Whether it was kept.
     pub kept: bool,
+    /// The score that the user set, which comes before this one.
+    pub set: Option<f32>,
 }

@@ -24,6 +24,16 @@ struct Question<'q> {
     answers: BTreeSet<NotePath>,
 }
 
+/// Fails when there are questions, none of which a note of the vault answers.
+pub(super) fn check(engine: &Engine, queries: &[KnownQuery]) -> Result<(), Error> {
+    if queries.is_empty() || !questions(engine, queries)?.is_empty() {
+        return Ok(());
+    }
+    let example = queries.iter().flat_map(|query| &query.answers).next();
+    let such = example.map(|path| format!(", like `{path}`")).unwrap_or_default();
+    Err(Error::Invalid(format!("no question's `answers` name a note of this vault{such}")))
+}
+
 /// Asks all questions in each mode; returns also how many no note of the vault answers.
 pub(super) fn measure(
     engine: &Engine,

@@ -1,8 +1,9 @@
 //! Where results may be written.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
+use super::export;
 use crate::opened::Opened;
 use crate::print::measure::PAGE_START;
 use crate::report::Failure;
@@ -21,10 +22,12 @@ pub(super) fn check(
         let there = absolute.ancestors().find(|part| part.exists()).unwrap_or(&absolute);
         outside(opened, there, folder)?;
         fs::create_dir_all(folder).map_err(|error| cannot("make", folder, &error))?;
+        for name in export::FILES {
+            is_ours(&folder.join(name))?;
+        }
     }
     let Some(file) = report else { return Ok(()) };
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    outside(opened, folder.unwrap_or(Path::new(".")), file)?;
+    new_file(opened, file)?;
     if file.is_dir() {
         let message = format!("`{}` is a folder", file.display());
         return Err(Failure::invalid(message, Some("name a file in it")));
@@ -36,6 +39,29 @@ pub(super) fn check(
             Err(Failure::invalid(message, Some("name a new file")))
         }
         Err(_) => Ok(()),
+    }
+}
+
+/// Fails when a file would lie in the vault.
+pub(super) fn new_file(opened: &Opened, file: &Path) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    outside(opened, folder.unwrap_or(Path::new(".")), file)
+}
+
+/// Fails when a file of results is there that no measurement wrote: one whose first line is no object with a vault.
+fn is_ours(file: &Path) -> Result<(), Failure> {
+    let text = match fs::read_to_string(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        text => text.unwrap_or_else(|_| "?".to_owned()),
+    };
+    let first = text.lines().next().map(serde_json::from_str::<serde_json::Value>);
+    match first {
+        None => Ok(()),
+        Some(Ok(line)) if line.get("vault").is_some() => Ok(()),
+        Some(_) => {
+            let message = format!("`{}` is there already, and no results of ours", file.display());
+            Err(Failure::invalid(message, Some("name another folder")))
+        }
     }
 }
 

@@ -9,6 +9,14 @@ use serde::Serialize;
 
 use crate::report::Failure;
 
+/// The files: questions, links by all evidence and by text alone, hubs, near-copies.
+pub(super) const FILES: [&str; 5] = [SEARCH, LINKS, LINKS_BY_TEXT, HUBS, COPIES];
+const SEARCH: &str = "search.jsonl";
+const LINKS: &str = "links.jsonl";
+const LINKS_BY_TEXT: &str = "links_text.jsonl";
+const HUBS: &str = "hubs.jsonl";
+const COPIES: &str = "copies.jsonl";
+
 /// Writes a file for each part of a measurement: searches only where questions were asked.
 pub(super) fn write(
     folder: &Path,
@@ -22,7 +30,7 @@ pub(super) fn write(
     // The best there is comes first.
     if let Some(best) = measured.search.first() {
         lines(
-            &file("search.jsonl"),
+            &file(SEARCH),
             best.found.iter().map(|(id, found)| wire::FoundLine {
                 vault,
                 id,
@@ -34,14 +42,14 @@ pub(super) fn write(
         let all = measured.links.pairs.iter();
         all.map(move |pair| wire::ScoredPairLine::new(vault, pair, score(pair)))
     };
-    lines(&file("links.jsonl"), pairs(|pair| pair.score))?;
-    lines(&file("links_text.jsonl"), pairs(|pair| pair.text_score))?;
+    lines(&file(LINKS), pairs(|pair| pair.score))?;
+    lines(&file(LINKS_BY_TEXT), pairs(|pair| pair.text_score))?;
     let picks = measured.hubs.picks.iter().filter_map(|pick| {
         let hub = pick.hub.as_ref()?.as_str();
         Some(wire::HubPickLine { vault, note: pick.note.as_str(), hub })
     });
-    lines(&file("hubs.jsonl"), picks)?;
-    lines(&file("copies.jsonl"), copied(vault, copies))
+    lines(&file(HUBS), picks)?;
+    lines(&file(COPIES), copied(vault, copies))
 }
 
 /// Returns every two notes of each group.

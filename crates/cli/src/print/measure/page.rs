@@ -90,8 +90,8 @@ fn histogram(measured: &Measurement) -> Plot<'static> {
         let points = spread.histogram.iter().enumerate().map(point).collect();
         Line { name: named(spread.relation).to_owned(), points, filled: true }
     };
-    let least = measured.threshold.least;
-    let is_used = measured.threshold.kept || !measured.threshold.own;
+    let (threshold, least) = (measured.threshold, measured.threshold.least);
+    let is_used = threshold.set.is_none() && (threshold.kept || !threshold.own);
     let told = format!("{} {least:.2}", if is_used { "related from" } else { "a quarter below" });
     Plot {
         label: "How many linked and other pairs have which score",
