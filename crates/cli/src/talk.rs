@@ -40,6 +40,9 @@ fn in_words(notice: &Notice) -> String {
             "nothing is found by meaning, as no model is installed; `notekin model install` adds that".to_owned()
         }
         Notice::ModelFailed { reason } => format!("nothing is found by meaning, as the model can't be used: {reason}"),
+        Notice::Switching { model } => format!(
+            "nothing is found by meaning until `{model}` has read all notes; `notekin index` goes on"
+        ),
         Notice::Pending { notes, unseen } => {
             format!("{}; `notekin index` goes on", pending(*notes, *unseen))
         }

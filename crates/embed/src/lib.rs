@@ -39,8 +39,8 @@ pub use error::{Error, Kind};
 pub use model::{LinkOdds, Logistic, Model, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
 pub use registry::{
-    DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, is_address, is_served, model, models,
-    open, open_each, open_with,
+    DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, is_address, is_served, model, model_at,
+    models, open, open_each, open_with,
 };
 pub use remote::{Server, Servers};
 

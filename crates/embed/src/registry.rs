@@ -54,6 +54,12 @@ pub fn model(id: &str) -> Option<Model> {
     }
 }
 
+/// Returns the same of the model `id` as settings of servers have it: with the length and the words around texts that they
+/// say. Nothing when `id` names no model, or these words can't be used.
+pub fn model_at(id: &str, servers: &Servers) -> Option<Model> {
+    if is_served(id) { remote::model_at(id, servers) } else { model(id) }
+}
+
 /// Returns whether `id` names a model at a server, such as `ollama/bge-m3`.
 pub fn is_served(id: &str) -> bool {
     remote::is_name(id)

@@ -69,6 +69,17 @@ pub(crate) fn model(id: &str) -> Option<Model> {
     Some(described(&name, &known, dims, known.token_limit.unwrap_or(0)))
 }
 
+/// Returns the same of the model `id` as settings have it; `None` too where these can't be used.
+pub(crate) fn model_at(id: &str, servers: &Servers) -> Option<Model> {
+    let name = Name::parse(id)?;
+    let name = Name { dimensions: name.dimensions.or(servers.dimensions), ..name };
+    let known = known::known(&name);
+    let template = known.template.changed(servers.passage.as_deref(), servers.query.as_deref())?;
+    let known = Known { template, ..known };
+    let dims = name.dimensions.or(known.dims).unwrap_or(0);
+    Some(described(&name, &known, dims, known.token_limit.unwrap_or(0)))
+}
+
 /// Forgets what was found out about the model `id` at a server, so that it is asked anew.
 pub(crate) fn forget(id: &str, models: &Path, servers: &Servers) -> Result<(), Error> {
     let Some(name) = Name::parse(id) else { return Ok(()) };

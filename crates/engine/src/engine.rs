@@ -21,6 +21,8 @@ pub struct Engine {
     pub(crate) settings: Settings,
     pub(crate) layout: Layout,
     model: OnceLock<Box<dyn Embedder>>,
+    /// The model before it, whose vectors serve until it has read everything.
+    former: OnceLock<Box<dyn Embedder>>,
     /// What is known of changes that aren't taken in.
     pub(crate) behind: Behind,
     /// Whether the model could be used lately.
@@ -40,8 +42,8 @@ impl Engine {
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let (behind, down, checked) = (Behind::default(), Down::default(), Arc::default());
         let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
-        let model = OnceLock::new();
-        Self { settings, layout, model, behind, down, checked, kept, link_context }
+        let (model, former) = (OnceLock::new(), OnceLock::new());
+        Self { settings, layout, model, former, behind, down, checked, kept, link_context }
     }
 
     /// Returns the settings it was opened with.
@@ -146,6 +148,38 @@ impl Engine {
         let Settings { model, models, servers, .. } = &self.settings;
         let opened = notekin_embed::open_with(model, models, servers, cancel)?;
         Ok(self.model.get_or_init(|| opened).as_ref())
+    }
+}
+
+impl Engine {
+    /// Returns the id of the model that is chosen, without opening it.
+    pub(crate) fn chosen_model(&self) -> Option<String> {
+        notekin_embed::model_at(&self.settings.model, &self.settings.servers).map(|model| model.id)
+    }
+
+    /// Returns the model that made the vectors of a snapshot, or is to make them: the one that is chosen or, until that one
+    /// has read everything, the one before it.
+    pub(crate) fn serving_model(
+        &self,
+        reader: &Reader,
+    ) -> Result<&dyn Embedder, notekin_embed::Error> {
+        self.former_model(reader.model()).map_or_else(|| self.model(), Ok)
+    }
+
+    /// Returns the model of stored vectors, if it isn't the one that is chosen and is on this machine: from a server
+    /// elsewhere that is no longer chosen nothing is asked.
+    pub(crate) fn former_model(&self, stored: Option<&str>) -> Option<&dyn Embedder> {
+        let stored = stored.filter(|stored| self.chosen_model().as_deref() != Some(stored))?;
+        let former = if let Some(former) = self.former.get() {
+            former
+        } else {
+            let Settings { models, servers, .. } = &self.settings;
+            let cancel = AtomicBool::new(false);
+            let opened = notekin_embed::open_with(stored, models, servers, &cancel).ok()?;
+            self.former.get_or_init(|| opened)
+        };
+        let is_here = former.model().id == stored && !former.leaves_the_machine().unwrap_or(true);
+        is_here.then_some(former.as_ref())
     }
 }
 

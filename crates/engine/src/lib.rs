@@ -86,5 +86,5 @@ pub use search::{
 };
 pub use settings::{CopySettings, HubSettings, LinkSettings, Settings};
 pub use several::Several;
-pub use status::{State, Status, Trouble, Unread};
+pub use status::{NextModel, State, Status, Trouble, Unread};
 pub use sync::{Cost, Estimate, SyncRequest};

@@ -23,6 +23,11 @@ pub enum Notice {
         /// Those of them of which no passage is searchable by meaning.
         unseen: usize,
     },
+    /// Another model is reading all notes, so meaning was left out: the one before it is at a server elsewhere.
+    Switching {
+        /// The id of the model that reads them.
+        model: String,
+    },
     /// Notes were found, but it is unlikely that any of them answers.
     NothingRelevant {
         /// Those that come nearest.

@@ -79,6 +79,17 @@ impl Trouble {
     }
 }
 
+/// A model that is to take another one's place, whose vectors serve until it has read everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextModel {
+    /// The model's id.
+    pub model: String,
+    /// Passages it has read.
+    pub read: usize,
+    /// Passages there are.
+    pub passages: usize,
+}
+
 /// A vault and its index in numbers; the same for an index run and for a look at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
@@ -119,6 +130,8 @@ pub struct Status {
     pub state: State,
     /// The model the vectors are made with, when there is one.
     pub model: Option<String>,
+    /// The model that is to take its place, until it has read everything.
+    pub next_model: Option<NextModel>,
     /// The notes that couldn't be read; empty for an audience that may not know their paths.
     pub errors: Vec<Unread>,
     /// What was damaged or foreign in this run, and where it was moved to.
@@ -164,7 +177,7 @@ impl Engine {
         };
         // The index answers alone when the folder is away.
         let left = self.look().unwrap_or(Left { changes: 0, vanished: reader.counts()?.notes });
-        Self::stored_status(&reader, left, audience)
+        self.stored_status(&reader, left, audience)
     }
 
     fn absent_status(&self, audience: Audience) -> Result<Status, Error> {
@@ -179,6 +192,7 @@ impl Engine {
     }
 
     pub(crate) fn stored_status(
+        &self,
         reader: &Reader,
         left: Left,
         audience: Audience,
@@ -207,6 +221,11 @@ impl Engine {
         }
         status.generation = reader.generation();
         status.model = model;
+        status.next_model = self.switch(reader)?.map(|switch| NextModel {
+            model: switch.model,
+            read: switch.read.min(counts.embeddable),
+            passages: counts.embeddable,
+        });
         Ok(status)
     }
 }
@@ -280,6 +299,7 @@ impl Status {
             generation: 0,
             state,
             model: None,
+            next_model: None,
             errors: if sees { errors } else { Vec::new() },
             recovered: Vec::new(),
         }

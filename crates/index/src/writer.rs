@@ -234,6 +234,17 @@ impl Writer {
         self.database.run(|sql| notes::unembedded(sql, limit, among))
     }
 
+    /// Returns chunks that any model embeds, whatever serves them now and whatever is withheld: those after one of them, in
+    /// order. Later chunks have higher ids, so that whoever goes on from the last one misses none.
+    pub fn embeddable_after(&self, after: ChunkId, limit: usize) -> Result<Vec<PendingChunk>> {
+        self.database.run(|sql| notes::embeddable_after(sql, after, limit))
+    }
+
+    /// Returns the chunks of a note that any model embeds, in order.
+    pub fn embeddable_of(&self, note: NoteId) -> Result<Vec<PendingChunk>> {
+        self.database.run(|sql| notes::embeddable_of(sql, note))
+    }
+
     /// Makes everything since the last commit seen and lasting; returns the number of the commit.
     ///
     /// The order is: vector rows to disk, the notes' transaction, the words index. A kill in

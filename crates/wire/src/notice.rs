@@ -26,6 +26,11 @@ pub enum Notice {
         /// Those of them of which no passage is searchable by meaning.
         unseen: usize,
     },
+    /// Another model is reading all notes, so meaning was left out: the one before it is at a server elsewhere.
+    Switching {
+        /// The id of the model that reads them.
+        model: String,
+    },
     /// Notes were found, but it is unlikely that any of them answers.
     NothingRelevant {
         /// Those that come nearest.
@@ -82,6 +87,7 @@ impl From<&engine::Notice> for Notice {
         match notice {
             engine::Notice::NoModel { model } => Self::NoModel { model: model.clone() },
             engine::Notice::ModelFailed { reason } => Self::ModelFailed { reason: reason.clone() },
+            engine::Notice::Switching { model } => Self::Switching { model: model.clone() },
             engine::Notice::Pending { notes, unseen } => {
                 Self::Pending { notes: *notes, unseen: *unseen }
             }

@@ -35,6 +35,9 @@ pub struct Status {
     pub state: &'static str,
     /// The model the vectors are made with.
     pub model: Option<String>,
+    /// The model that is to take its place, until it has read everything; left out when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_model: Option<NextModel>,
     /// The notes that couldn't be read.
     pub errors: Vec<Unread>,
     /// Private notes that are found by words only, as the model isn't on this machine; left out when there are none.
@@ -72,6 +75,7 @@ impl From<&engine::Status> for Status {
             generation: status.generation,
             state: status.state.name(),
             model: status.model.clone(),
+            next_model: status.next_model.as_ref().map(NextModel::from),
             errors: status.errors.iter().map(Unread::from).collect(),
             by_words_only: status.by_words_only.unwrap_or(0),
             unembedded: status.unembedded.iter().map(Unread::from).collect(),
@@ -81,6 +85,23 @@ impl From<&engine::Status> for Status {
             vanished: status.vanished,
             recovered: status.recovered.clone(),
         }
+    }
+}
+
+/// A model that is to take another one's place, whose vectors serve until it has read everything.
+#[derive(Clone, Debug, Serialize)]
+pub struct NextModel {
+    /// The model's id.
+    pub model: String,
+    /// Passages it has read.
+    pub read: usize,
+    /// Passages there are.
+    pub passages: usize,
+}
+
+impl From<&engine::NextModel> for NextModel {
+    fn from(next: &engine::NextModel) -> Self {
+        Self { model: next.model.clone(), read: next.read, passages: next.passages }
     }
 }
 
@@ -147,6 +168,7 @@ mod tests {
             generation: 3,
             state: engine::State::Partial,
             model: None,
+            next_model: None,
             errors: vec![engine::Unread {
                 path: "x.md".to_owned(),
                 kind: "denied".to_owned(),

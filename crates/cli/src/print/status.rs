@@ -21,6 +21,10 @@ pub(crate) fn whole(opened: &Opened, status: &Status, out: &mut dyn Write) -> io
         line(out, "passages", &grouped(status.passages))?;
     }
     line(out, "model", &model(opened, status))?;
+    if let Some(next) = &status.next_model {
+        let (read, all) = (grouped(next.read), count(next.passages, "passage"));
+        line(out, "next", &format!("{}, which has read {read} of {all}", plain(&next.model)))?;
+    }
     line(out, "state", &state(opened, status))?;
     warnings(status, out)
 }
@@ -65,6 +69,9 @@ pub(crate) fn next(opened: &Opened, status: &Status, out: &mut dyn Write) -> io:
             ("notekin index", "reads the rest anew by meaning")
         }
         State::Words | State::Partial => ("notekin index", "reads the rest by meaning"),
+        State::Ready if status.next_model.is_some() => {
+            ("notekin index", "goes on reading by the next model")
+        }
         State::Ready if status.unread_changes > 0 => ("notekin index", "reads what changed"),
         State::Ready => ("notekin search \"a question\"", "finds passages"),
     };

@@ -46,7 +46,8 @@ pub(super) fn measure(
     if questions.is_empty() {
         return Ok((Vec::new(), unanswerable));
     }
-    let has_meaning = engine.reader()?.model().is_some() && engine.model().is_ok();
+    let reader = engine.reader()?;
+    let has_meaning = reader.model().is_some() && engine.serving_model(&reader).is_ok();
     let modes = MODES.iter().filter(|mode| has_meaning || **mode == Mode::Keyword);
     let mut measures = Vec::new();
     for mode in modes {

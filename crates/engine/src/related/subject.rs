@@ -95,7 +95,7 @@ impl ResolvedSubject {
         if text.trim().is_empty() {
             return Err(Error::Invalid("there is no text to find related notes for".to_owned()));
         }
-        let vectors = match engine.model() {
+        let vectors = match engine.serving_model(reader) {
             Ok(embedder) if reader.model() == Some(embedder.model().id.as_str()) => {
                 let head = &text[..text.floor_char_boundary(MOST_TEXT)];
                 if head.len() < text.len() {

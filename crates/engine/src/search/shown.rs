@@ -39,7 +39,7 @@ impl Search<'_> {
             query: WordQuery::said(&self.request.query),
             rarities: self.reader.rarities(&words)?,
             words,
-            embedder: self.engine.model().ok().filter(|_| by_meaning),
+            embedder: self.engine.serving_model(self.reader).ok().filter(|_| by_meaning),
         })
     }
 }

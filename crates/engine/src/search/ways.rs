@@ -84,17 +84,19 @@ impl Search<'_> {
 
     /// Ranks by meaning, or, where the model fails and that isn't all that was asked for, by words.
     fn by_model(&self, notices: &mut Vec<Notice>) -> Result<Found, Error> {
-        if let Some(reason) =
-            self.engine.down.recent().filter(|_| self.request.mode == Mode::Hybrid)
-        {
+        let former = self.engine.former_model(self.reader.model());
+        let is_down = former.is_none() && self.request.mode == Mode::Hybrid;
+        if let Some(reason) = self.engine.down.recent().filter(|_| is_down) {
             notices.push(Notice::ModelFailed { reason });
             return self.by_words(notices);
         }
         let told = notices.len();
-        let found = self.engine.model().map_err(Error::from);
+        let found = former.map_or_else(|| self.engine.model(), Ok).map_err(Error::from);
         match found.and_then(|embedder| self.by_meaning(embedder, notices)) {
             Err(Error::Embed(error)) => {
-                self.engine.note_failure(&error);
+                if former.is_none() {
+                    self.engine.note_failure(&error);
+                }
                 if self.request.mode == Mode::Semantic {
                     return Err(error.into());
                 }
@@ -178,6 +180,8 @@ impl Search<'_> {
         if self.request.mode == Mode::Semantic {
             return Ok(Found::nothing(Mode::Semantic));
         }
+        let switch = self.engine.switch(self.reader)?;
+        notices.extend(switch.map(|switch| Notice::Switching { model: switch.model }));
         notices.extend(Notice::pending(&self.counts()?));
         self.by_words(notices)
     }

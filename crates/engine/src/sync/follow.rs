@@ -80,7 +80,8 @@ impl Engine {
         match self.sync_until(SyncRequest::default(), &Quiet, (stop, Some(until))) {
             Ok(status) => {
                 told(&status);
-                Ok(status.pending > 0 && status.embedded + status.reused > 0)
+                let is_more = status.pending > 0 || status.next_model.is_some();
+                Ok(is_more && status.embedded + status.reused > 0)
             }
             Err(Error::Cancelled) => Ok(false),
             Err(error) => Err(error),
@@ -97,7 +98,8 @@ impl Engine {
             reader => reader?,
         };
         let counts = reader.counts()?;
-        let is_read = counts.notes_ready == counts.notes && counts.stale == 0;
+        let is_chosen = reader.model().is_none_or(|it| self.chosen_model().as_deref() == Some(it));
+        let is_read = is_chosen && counts.notes_ready == counts.notes && counts.stale == 0;
         if !is_read && self.has_model() && !self.down.rests() {
             return Ok(false);
         }

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use notekin_embed::{Embedder, Model, Parts, Passage};
-use notekin_index::{NoteSet, PendingChunk, VectorKey, VectorStore, Writer};
+use notekin_index::{ChunkId, NoteSet, PendingChunk, VectorKey, VectorStore, Writer};
 
+use super::switch::{SWITCH, Switch};
 use crate::progress::{Progress, Stage};
 use crate::{Error, passage};
 
@@ -46,6 +47,9 @@ pub(super) struct Work<'a> {
     pub(super) until: Option<Instant>,
     /// The notes whose passages are embedded; all when nothing.
     pub(super) among: Option<&'a NoteSet>,
+    /// How far the model is, where another one's vectors serve until it has read everything: what it makes is then only
+    /// stored.
+    pub(super) ahead: Option<Switch>,
     /// Whether stored vectors are made anew too.
     pub(super) anew: bool,
     /// Whether what is embedded leaves this machine; private notes then never do.
@@ -71,10 +75,11 @@ impl Work<'_> {
 
     fn run_to_the_end(&mut self, done: &mut Embedded) -> Result<(), Error> {
         loop {
-            let mut pending = self.writer.unembedded(BATCH, self.among)?;
-            // They are set aside already; this is the last door.
+            let mut pending = self.waiting()?;
+            let last = pending.last().map(|chunk| chunk.chunk);
+            // They are set aside already, but for a model that is on its way; this is the last door.
             pending.retain(|chunk| !(self.leaves && chunk.private));
-            done.finished = pending.is_empty();
+            done.finished = if self.ahead.is_some() { last.is_none() } else { pending.is_empty() };
             if done.finished || self.is_over() {
                 return Ok(());
             }
@@ -94,8 +99,29 @@ impl Work<'_> {
                 }
                 self.make(few, done)?;
             }
+            if !self.is_over() {
+                self.go_on(last, pending.len())?;
+            }
             self.writer.commit()?;
         }
+    }
+
+    /// Returns the next passages that wait for a vector of this model.
+    fn waiting(&self) -> Result<Vec<PendingChunk>, Error> {
+        Ok(match &self.ahead {
+            Some(switch) => self.writer.embeddable_after(switch.after, BATCH)?,
+            None => self.writer.unembedded(BATCH, self.among)?,
+        })
+    }
+
+    /// Remembers up to which passage a model is that is on its way.
+    fn go_on(&mut self, last: Option<ChunkId>, read: usize) -> Result<(), Error> {
+        if let (Some(switch), Some(last)) = (&mut self.ahead, last) {
+            switch.after = last;
+            switch.read += read;
+            self.writer.set_meta(SWITCH, &switch.written())?;
+        }
+        Ok(())
     }
 
     /// Counts the passages that wait.
@@ -104,6 +130,9 @@ impl Work<'_> {
             return Ok(self.writer.unembedded(usize::MAX, self.among)?.len());
         }
         let counts = self.writer.counts()?;
+        if let Some(switch) = &self.ahead {
+            return Ok(counts.embeddable.saturating_sub(switch.read));
+        }
         Ok(counts.embeddable - counts.embedded + counts.stale)
     }
 
@@ -143,8 +172,10 @@ impl Work<'_> {
     ) -> Result<(), Error> {
         if let [one] = new {
             // A model that can't embed anything is at fault itself.
-            self.embedder.query(super::TRIAL)?;
-            self.writer.withhold(one.chunk.chunk, &error.to_string())?;
+            self.embedder.query(super::by_meaning::TRIAL)?;
+            if self.ahead.is_none() {
+                self.writer.withhold(one.chunk.chunk, &error.to_string())?;
+            }
             self.progress.advance(1);
             return Ok(());
         }
@@ -159,15 +190,16 @@ impl Work<'_> {
         count: &mut usize,
     ) -> Result<(), Error> {
         let vectors: Vec<_> = vectors.collect();
+        self.progress.advance(vectors.len());
+        *count += vectors.len();
+        if self.ahead.is_some() {
+            return Ok(());
+        }
         let rows: Vec<_> = vectors
             .iter()
-            .map(|(keyed, parts)| {
-                (keyed.borrow().chunk.chunk, keyed.borrow().key, parts.as_slice())
-            })
+            .map(|(keyed, parts)| (keyed.borrow().chunk(), keyed.borrow().key, parts.as_slice()))
             .collect();
         self.writer.put_vectors(&rows)?;
-        *count += rows.len();
-        self.progress.advance(rows.len());
         Ok(())
     }
 }
@@ -192,6 +224,11 @@ pub(super) struct Keyed<'p> {
 }
 
 impl Keyed<'_> {
+    /// The passage itself.
+    pub(super) fn chunk(&self) -> ChunkId {
+        self.chunk.chunk
+    }
+
     fn passage(&self) -> Passage<'_> {
         Passage { title: &self.title, heading: self.heading, text: &self.chunk.text }
     }

@@ -1,5 +1,6 @@
 //! Keeping the index true to the vault.
 
+mod by_meaning;
 mod cost;
 mod follow;
 mod links;
@@ -7,6 +8,7 @@ mod meaning;
 mod plan;
 mod reading;
 mod request;
+mod switch;
 mod words;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,30 +23,18 @@ pub use request::{Estimate, SyncRequest};
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;
-use crate::engine::{DIMS, Engine, model_of, space};
+use crate::engine::{Engine, model_of};
 use crate::progress::{Progress, Quiet};
-use crate::{Error, PROGRAM, Status, Trouble};
-
-/// The key under which a run of `--reembed` is remembered until it is finished.
-const REEMBED: &str = "reembed";
+use crate::{Error, PROGRAM, Status};
 
 /// The key under which is kept why the model failed in the last run, if it did.
 pub(crate) const TROUBLE: &str = "trouble";
-
-/// A text that any model can embed.
-const TRIAL: &str = "notes";
 
 /// How long a search may spend on taking in changes.
 const QUICK: Duration = Duration::from_millis(200);
 
 /// How long an update waits for whoever writes; longer than a search may.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Days a vector stays that no note needs any more.
-const KEEP_DAYS: u32 = 30;
-
-/// The size a vector store may grow to.
-const STORE_BYTES: u64 = 8 << 30;
 
 /// The time one passage of usual length takes the built-in model on two cores, for estimates.
 const SECONDS_PER_PASSAGE: f64 = 0.09;
@@ -119,7 +109,7 @@ impl Engine {
         if cancel.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
-        let mut status = Self::stored_status(&*self.reader()?, left, Audience::Owner)?;
+        let mut status = self.stored_status(&*self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
         status.oversized = embedded.oversized;
@@ -232,106 +222,6 @@ impl Engine {
     pub(crate) fn stored_model(&self) -> Option<notekin_embed::Model> {
         let stored = self.reader().ok().and_then(|reader| model_of(&reader));
         stored.or_else(|| notekin_embed::model(&self.settings.model)).filter(|model| model.dims > 0)
-    }
-
-    /// Reads by meaning what waits for it; a server that fails leaves the rest waiting, and its trouble is remembered.
-    fn read_by_meaning(
-        &self,
-        writer: &mut Writer,
-        stored: Option<String>,
-        request: SyncRequest,
-        limits: (&dyn Progress, &AtomicBool, Option<Instant>),
-    ) -> Result<meaning::Embedded, Error> {
-        let opened = self.model_unless(limits.1).map_err(Error::from);
-        let used = self.reader().ok().and_then(|reader| reader.model().map(str::to_owned));
-        let embed = |embedder: &dyn notekin_embed::Embedder| {
-            let is_new = used.as_deref() != Some(embedder.model().id.as_str());
-            if limits.2.is_some() && is_new && embedder.leaves_the_machine()? {
-                // Who follows a vault can ask nobody: the first to send notes away is a run that can.
-                return Ok(meaning::Embedded::default());
-            }
-            if stored.is_some_and(|stored| stored != embedder.model().id) {
-                // Vectors of another model are given up only for one that works.
-                embedder.query(TRIAL)?;
-            }
-            self.embed(writer, embedder, (request, None), limits)
-        };
-        let made = match opened.and_then(embed) {
-            Err(Error::Embed(notekin_embed::Error::Absent { .. })) => {
-                return Ok(meaning::Embedded::default());
-            }
-            Err(Error::Embed(notekin_embed::Error::Cancelled)) => Ok(meaning::Embedded::default()),
-            Err(Error::Embed(error)) if notekin_embed::is_served(&self.settings.model) => {
-                Ok(meaning::Embedded { failed: Some(error), ..meaning::Embedded::default() })
-            }
-            made => made,
-        }?;
-        match &made.failed {
-            Some(error) => self.note_failure(error),
-            None => self.down.recover(),
-        }
-        let trouble = made.failed.as_ref().map(Trouble::of_model);
-        let told = trouble.map(|trouble| trouble.written()).unwrap_or_default();
-        if writer.meta(TROUBLE)?.unwrap_or_default() != told {
-            writer.set_meta(TROUBLE, &told)?;
-        }
-        writer.commit()?;
-        Ok(made)
-    }
-
-    fn embed(
-        &self,
-        writer: &mut Writer,
-        embedder: &dyn notekin_embed::Embedder,
-        (request, among): (SyncRequest, Option<&NoteSet>),
-        (progress, cancel, until): (&dyn Progress, &AtomicBool, Option<Instant>),
-    ) -> Result<meaning::Embedded, Error> {
-        let model = embedder.model();
-        // What must not leave this machine is set aside before anything could.
-        let leaves = embedder.leaves_the_machine()?;
-        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
-        writer.set_space(&space(model))?;
-        let dims = model.dims.to_string();
-        if writer.meta(DIMS)?.as_ref() != Some(&dims) {
-            writer.set_meta(DIMS, &dims)?;
-        }
-        writer.withhold_private(leaves)?;
-        writer.commit()?;
-        if request.retry || request.reembed {
-            writer.release()?;
-        }
-        if request.reembed {
-            writer.mark_stale()?;
-            writer.set_meta(REEMBED, &model.id)?;
-        }
-        writer.commit()?;
-        let oversized = embedder.oversized();
-        let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id.as_str());
-        let day = today();
-        let mut work = meaning::Work {
-            writer,
-            store: &mut store,
-            embedder,
-            progress,
-            cancel,
-            until,
-            among,
-            anew,
-            leaves,
-            day,
-        };
-        let mut made = work.run()?;
-        made.oversized = embedder.oversized() - oversized;
-        if made.finished {
-            if anew {
-                writer.set_meta(REEMBED, "")?;
-                writer.commit()?;
-            }
-            store.touch(&writer.vector_keys()?, day)?;
-            store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
-        }
-        made.recovered = store.recovered().map(ToString::to_string);
-        Ok(made)
     }
 }
 

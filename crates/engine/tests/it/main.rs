@@ -19,6 +19,7 @@ mod several;
 #[path = "../../../embed/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
 mod stand_in;
+mod switch;
 mod sync;
 mod vault;
 mod words;

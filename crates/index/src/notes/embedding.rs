@@ -276,9 +276,7 @@ pub(crate) fn unembedded(
     limit: usize,
     among: Option<&NoteSet>,
 ) -> rusqlite::Result<Vec<PendingChunk>> {
-    let query = "SELECT chunk.id, note.id, note.title, note.private, chunk.heading, texts, note.path \
-         FROM chunk JOIN note ON note.id = chunk.note JOIN chunk_text ON chunk_text.chunk = chunk.id \
-         WHERE chunk.id IN (SELECT c.id FROM chunk c JOIN note n ON n.id = c.note \
+    let which = "chunk.id IN (SELECT c.id FROM chunk c JOIN note n ON n.id = c.note \
              WHERE (c.embeddable AND c.segment IS NULL OR c.stale) AND c.withheld IS NULL \
                  AND (?2 IS NULL OR n.id IN (SELECT value FROM json_each(?2))) \
              ORDER BY c.stale, NOT c.lead, n.modified DESC, n.id, c.ordinal LIMIT ?1) \
@@ -288,7 +286,37 @@ pub(crate) fn unembedded(
         format!("[{}]", ids.join(","))
     });
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let mut pending = rows(sql, query, params![limit, among], |row| {
+    passages(sql, which, params![limit, among])
+}
+
+/// The chunks that any model embeds, whatever serves them now and whatever is withheld, after one of them.
+pub(crate) fn embeddable_after(
+    sql: &Connection,
+    after: ChunkId,
+    limit: usize,
+) -> rusqlite::Result<Vec<PendingChunk>> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let which = "chunk.id > ?1 AND chunk.embeddable ORDER BY chunk.id LIMIT ?2";
+    passages(sql, which, params![after.0, limit])
+}
+
+/// The same of one note.
+pub(crate) fn embeddable_of(sql: &Connection, note: NoteId) -> rusqlite::Result<Vec<PendingChunk>> {
+    passages(sql, "note.id = ?1 AND chunk.embeddable ORDER BY chunk.id", params![note.0])
+}
+
+/// Reads chunks with all that is embedded of them.
+fn passages(
+    sql: &Connection,
+    which: &str,
+    values: &[&dyn rusqlite::ToSql],
+) -> rusqlite::Result<Vec<PendingChunk>> {
+    let query = format!(
+        "SELECT chunk.id, note.id, note.title, note.private, chunk.heading, texts, note.path \
+         FROM chunk JOIN note ON note.id = chunk.note JOIN chunk_text ON chunk_text.chunk = chunk.id \
+         WHERE {which}"
+    );
+    let mut passages = rows(sql, &query, values, |row| {
         Ok(PendingChunk {
             chunk: ChunkId(row.get(0)?),
             note: NoteId(row.get(1)?),
@@ -300,9 +328,9 @@ pub(crate) fn unembedded(
             text: text::unpack(row.get_ref(5)?.as_blob()?)?.text,
         })
     })?;
-    for chunk in &mut pending {
+    for chunk in &mut passages {
         chunk.other_titles =
             read::detail(sql, chunk.note)?.map(|detail| detail.others).unwrap_or_default();
     }
-    Ok(pending)
+    Ok(passages)
 }

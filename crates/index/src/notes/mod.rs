@@ -17,10 +17,10 @@ mod write_chunks;
 
 pub(crate) use database::{Database, mark_damage, meaning};
 pub(crate) use embedding::{
-    SegmentRow, Served, add_segment, counts, counts_among, is_astray, live_rows, mark_stale,
-    move_rows, pending, release, remove_segment, segments, serve, served, served_from, served_of,
-    set_segment, silent, unembedded, unserve, vector_keys, vector_keys_of, withheld, withhold,
-    withhold_private,
+    SegmentRow, Served, add_segment, counts, counts_among, embeddable_after, embeddable_of,
+    is_astray, live_rows, mark_stale, move_rows, pending, release, remove_segment, segments, serve,
+    served, served_from, served_of, set_segment, silent, unembedded, unserve, vector_keys,
+    vector_keys_of, withheld, withhold, withhold_private,
 };
 pub(crate) use matching::{matching, newest};
 pub(crate) use property::{has_property, property_names};
