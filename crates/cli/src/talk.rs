@@ -53,6 +53,10 @@ fn in_words(notice: &Notice) -> String {
         }
         Notice::WordsCut { characters } => only_the_first(*characters, "words"),
         Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),
+        Notice::Neighbours { heading } => format!(
+            "`{}` is so short that it was read in one passage with its neighbours, which count as well",
+            style::plain(heading)
+        ),
         Notice::Respelt { typed, searched } => {
             format!("no note has `{typed}`; searched for `{}` instead", searched.join("`, `"))
         }

@@ -43,6 +43,11 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// A section was read in one passage with its neighbours, which count as well.
+    Neighbours {
+        /// The section's heading.
+        heading: String,
+    },
     /// A word that no note has was taken for a misspelt one, as nothing else was found by words.
     Respelt {
         /// The word as typed, without case and accents.

@@ -46,6 +46,11 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// A section was read in one passage with its neighbours, which count as well.
+    Neighbours {
+        /// The section's heading.
+        heading: String,
+    },
     /// A word that no note has was taken for a misspelt one.
     Respelt {
         /// The word as typed, without case and accents.
@@ -98,6 +103,7 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::MeaningCut { characters } => {
                 Self::MeaningCut { characters: *characters }
             }
+            engine::Notice::Neighbours { heading } => Self::Neighbours { heading: heading.clone() },
             engine::Notice::Respelt { typed, searched } => {
                 Self::Respelt { typed: typed.clone(), searched: searched.clone() }
             }

@@ -10,7 +10,7 @@ use notekin_index::{ChunkId, NoteId, NoteSet, Reader, Sample};
 
 use super::features::{Features, Judgement, LogOdds, Pair};
 use super::link_context::LinkContext;
-use super::nearest::{Nearest, Passage, near};
+use super::nearest::{Nearest, near};
 use super::subject::ResolvedSubject;
 use crate::Error;
 use crate::engine::model_of;
@@ -88,13 +88,13 @@ impl Evidence {
         let (alike, naming) = (by_words.0?, by_words.1?);
         self.add_likest(&alike);
         self.add_links(subject, context, among);
-        let nearest = nearest?;
-        self.add_pairs(nearest.pairs);
+        let mut nearest = nearest?;
+        self.add_pairs(std::mem::take(&mut nearest.pairs));
         self.add_naming(naming, among);
         // Neither adds notes: whoever isn't among the nearest is far, not unknown.
         let gathered = &*self;
         let (named, missing) = thread::scope(|scope| {
-            let missing = scope.spawn(|| gathered.missing_pairs(reader, &nearest.telling));
+            let missing = scope.spawn(|| gathered.missing_pairs(reader, &nearest));
             let named = gathered.named(reader, subject, context, visible);
             (named, missing.join().unwrap_or_else(|panic| resume_unwind(panic)))
         });
@@ -162,14 +162,16 @@ impl Evidence {
     fn missing_pairs(
         &self,
         reader: &Reader,
-        telling: &[Passage],
+        nearest: &Nearest,
     ) -> Result<Vec<(NoteId, Pair)>, Error> {
         let others = self.notes.iter().filter(|(_, other)| other.features.pair.is_none());
         let others: NoteSet = others.map(|(note, _)| *note).collect();
         if others.is_empty() {
             return Ok(Vec::new());
         }
-        near(reader, telling, Some(&others), usize::MAX)
+        let mut pairs = near(reader, &nearest.telling, Some(&others), usize::MAX)?;
+        pairs.retain(|(_, pair)| !nearest.empty.contains(&pair.to));
+        Ok(pairs)
     }
 
     /// Adds pairs of passages, of which the nearest of each note counts.

@@ -8,6 +8,7 @@ mod judge;
 mod link_context;
 mod nearest;
 mod request;
+mod shared_text;
 mod subject;
 
 use std::collections::BTreeSet;

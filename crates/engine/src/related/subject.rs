@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use notekin_embed::Passage;
 use notekin_index::{ChunkId, ChunkRow, NoteRow, Reader, SectionRow};
-use notekin_note::fold;
+use notekin_note::{Span, fold};
 
 use super::request::Subject;
 use crate::engine::{Engine, model_of, space};
@@ -42,29 +42,30 @@ impl ResolvedSubject {
     ) -> Result<Self, Error> {
         match subject {
             Subject::Text(text) => Self::of_text(engine, reader, text, notices),
-            Subject::Note(name) => {
-                let name = names::linked_by(name);
-                match (names::find(reader, name, audience), name.rsplit_once('#')) {
-                    (Ok(note), _) => Self::of_note(reader, note, None),
-                    (Err(_), Some((note, heading))) if !note.is_empty() => {
-                        Self::of_note(reader, names::find(reader, note, audience)?, Some(heading))
-                    }
-                    (Err(error), _) => Err(error),
-                }
-            }
+            Subject::Note(name) => match named(reader, names::linked_by(name), audience)? {
+                (note, None) => Self::of_note(reader, note, None),
+                (note, Some(heading)) => Self::of_note(reader, note, Some((heading, notices))),
+            },
         }
     }
 
-    /// Reads a note, or what stands under one of its headings.
+    /// Reads a note, or what stands under one of its headings; tells when more than that counts.
     pub(super) fn of_note(
         reader: &Reader,
         note: NoteRow,
-        heading: Option<&str>,
+        heading: Option<(&str, &mut Vec<Notice>)>,
     ) -> Result<Self, Error> {
         let mut chunks = reader.chunks(note.id)?;
         let detail = reader.detail(note.id)?.unwrap_or_default();
-        if let Some(heading) = heading {
-            chunks = within(&note, &detail.sections, chunks, heading)?;
+        let is_whole = heading.is_none();
+        if let Some((heading, notices)) = heading {
+            let span = section(&note, &detail.sections, heading)?;
+            chunks.retain(|chunk| chunk.span.start < span.end && span.start < chunk.span.end);
+            let is_more =
+                |chunk: &ChunkRow| chunk.span.start < span.start || span.end < chunk.span.end;
+            if chunks.iter().any(is_more) {
+                notices.push(Notice::Neighbours { heading: heading.trim().to_owned() });
+            }
         }
         let model = model_of(reader);
         let vectors = model.map(|model| reader.vectors(&space(&model), note.id)).transpose()?;
@@ -82,7 +83,6 @@ impl ResolvedSubject {
             }
         }
         let texts = chunks.into_iter().map(|chunk| chunk.text).collect();
-        let is_whole = heading.is_none();
         Ok(Self { is_whole, note: Some(note), names, texts, vectors: spread(vectors) })
     }
 
@@ -128,15 +128,31 @@ impl ResolvedSubject {
     }
 }
 
-/// Returns the passages that have to do with the section under a heading; an error names the headings there are.
+/// Returns the note of a name, and the heading in it where one is named behind a `#`. Names and headings may have that sign
+/// themselves.
+fn named<'n>(
+    reader: &Reader,
+    name: &'n str,
+    audience: Audience,
+) -> Result<(NoteRow, Option<&'n str>), Error> {
+    let mut failed = match names::find(reader, name, audience) {
+        Ok(note) => return Ok((note, None)),
+        Err(error) => error,
+    };
+    for (nth, (at, _)) in name.match_indices('#').filter(|(at, _)| *at > 0).enumerate() {
+        match names::find(reader, &name[..at], audience) {
+            Ok(note) => return Ok((note, Some(&name[at + 1..]))),
+            Err(error) if nth == 0 => failed = error,
+            Err(_) => {}
+        }
+    }
+    Err(failed)
+}
+
+/// Returns the bytes of the section under a heading, with those below it; an error names the headings there are.
 ///
 /// Small sections are one passage, so that a passage may begin before its section and go on behind it.
-fn within(
-    note: &NoteRow,
-    sections: &[SectionRow],
-    chunks: Vec<ChunkRow>,
-    heading: &str,
-) -> Result<Vec<ChunkRow>, Error> {
+fn section(note: &NoteRow, sections: &[SectionRow], heading: &str) -> Result<Span, Error> {
     let wanted = fold(heading.trim().trim_start_matches('#').trim());
     let Some(at) = sections.iter().position(|section| fold(&section.title) == wanted) else {
         let titles = sections.iter().map(|section| section.title.as_str());
@@ -146,9 +162,7 @@ fn within(
     };
     let (start, level) = sections.get(at).map_or((0, 0), |own| (own.span.start, own.level));
     let next = sections.iter().skip(at + 1).find(|section| section.level <= level);
-    let end = next.map_or(usize::MAX, |section| section.span.start);
-    let is_within = |chunk: &ChunkRow| chunk.span.start < end && start < chunk.span.end;
-    Ok(chunks.into_iter().filter(is_within).collect())
+    Ok(Span { start, end: next.map_or(usize::MAX, |section| section.span.start) })
 }
 
 /// Returns as many vectors as are compared, all over the text.

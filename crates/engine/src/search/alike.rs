@@ -21,6 +21,10 @@ const LEAST_LETTERS: usize = 60;
 /// The share of both texts that must stand in the other, paragraph by paragraph.
 const LEAST_SHARE: f32 = 0.9;
 
+/// The letters of words that the other hasn't from which a text says something else, however much they share: behind a long
+/// footer a sentence is a small part, and all that is told.
+const OTHER_LETTERS: usize = 24;
+
 /// The passages left out for each that is kept, best first.
 pub(super) type LeftOut = BTreeMap<ChunkId, Vec<NoteId>>;
 
@@ -56,6 +60,8 @@ struct Passage {
     letters: String,
     /// Its paragraphs, where two texts may be called the same that differ in one.
     blocks: Vec<Block>,
+    /// Its words.
+    words: BTreeSet<String>,
 }
 
 impl Passage {
@@ -65,11 +71,18 @@ impl Passage {
             chunk.text.chars().filter(told).flat_map(char::to_lowercase).collect();
         let is_long = letters.chars().nth(LEAST_LETTERS - 1).is_some();
         let blocks = if numbers { Vec::new() } else { Block::each(&chunk.text) };
-        is_long.then_some(Self { letters, blocks })
+        let words = chunk.text.split(|c: char| !c.is_alphabetic()).map(str::to_lowercase).collect();
+        is_long.then_some(Self { letters, blocks, words })
     }
 
     fn chars(&self) -> u32 {
         self.blocks.iter().map(|block| block.chars).sum()
+    }
+
+    /// Returns whether a text says something that another one doesn't.
+    fn says_more(&self, other: &Self) -> bool {
+        let own = self.words.difference(&other.words);
+        own.map(|word| word.chars().count()).sum::<usize>() >= OTHER_LETTERS
     }
 }
 
@@ -78,8 +91,7 @@ impl Passage {
 struct Kept {
     by_letters: BTreeMap<String, usize>,
     by_block: BTreeMap<u64, Vec<usize>>,
-    /// Each with the characters of its paragraphs.
-    passages: Vec<(ChunkId, u32)>,
+    passages: Vec<(ChunkId, Passage)>,
 }
 
 impl Kept {
@@ -99,8 +111,11 @@ impl Kept {
             }
         }
         let is_enough = |(place, chars): &(usize, u32)| {
-            let other = self.passages.get(*place).map_or(0, |(_, chars)| *chars);
-            *chars as f32 >= LEAST_SHARE * passage.chars().max(other) as f32
+            self.passages.get(*place).is_some_and(|(_, other)| {
+                let longer = passage.chars().max(other.chars());
+                let is_much = *chars as f32 >= LEAST_SHARE * longer as f32;
+                is_much && !passage.says_more(other) && !other.says_more(passage)
+            })
         };
         shared.into_iter().find(is_enough).map(|(place, _)| place)
     }
@@ -111,7 +126,7 @@ impl Kept {
         for hash in hashes {
             self.by_block.entry(hash).or_default().push(place);
         }
-        self.passages.push((chunk, passage.chars()));
-        self.by_letters.insert(passage.letters, place);
+        self.by_letters.insert(passage.letters.clone(), place);
+        self.passages.push((chunk, passage));
     }
 }

@@ -1,8 +1,8 @@
 //! What belongs with a note.
 
 use notekin_engine::{
-    Audience, Condition, Error, Filter, HubsRequest, RelatedReply, RelatedRequest, Show, Subject,
-    SyncRequest, Test,
+    Audience, Condition, Error, Filter, HubsRequest, Notice, RelatedReply, RelatedRequest, Show,
+    Subject, SyncRequest, Test,
 };
 
 use crate::vault::TestVault;
@@ -399,4 +399,63 @@ fn a_footer_of_many_notes_relates_none_of_them() {
         let reply = vault.engine().related(&everything, Audience::Owner).unwrap();
         assert!(reply.related.iter().all(|row| row.to != "About these notes"));
     }
+}
+
+/// Entries of a diary, of which the first two are about one outing, each behind the same form; or without it.
+fn diary(with_form: bool) -> Option<TestVault> {
+    const FORM: &str = "## Tasks\n\n- Stretch for ten minutes\n- Empty the inbox to the last letter\n- Look through \
+        the calendar of the whole week\n\n## Thanks\n\nThree things that I am thankful for today, and one that I would do \
+        differently tomorrow.\n\n## Evening\n\nWhat went well today? What could be better tomorrow? Lights out at \
+        eleven sharp, and no telephone beside the bed.\n";
+    let mut vault = TestVault::new().with_real_model()?;
+    for (day, entry) in [
+        "Cycled round the lake with Tom, and saw two herons and a kingfisher beside the lock.",
+        "Took the bicycle to the lock again; this time the kingfisher sat quite still above the lake.",
+        "The landlord answered at last, and the heating is to be repaired before the frost.",
+        "Finished the tax return at lunch; the office wants receipts for every train ride.",
+        "Choir practice was long, and the altos lost their place in the second movement.",
+        "Mother called about the wedding cake; she prefers almonds and no marzipan at all.",
+        "The printer is broken again, so that the slides had to be drawn on the whiteboard.",
+        "A new passport takes six weeks, and the photograph must not show any smile.",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let form = if with_form { FORM } else { "" };
+        vault = vault.note(&format!("day {day}.md"), &format!("{entry}\n\n{form}"));
+    }
+    Some(vault.indexed())
+}
+
+#[test]
+fn what_a_form_says_neither_relates_notes_nor_hides_what_does() {
+    let scores = |vault: &TestVault| {
+        let request = RelatedRequest { everything: true, ..of("day 0") };
+        let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+        assert_eq!(paths(&reply).first(), Some(&"day 1.md"), "{reply:?}");
+        let scores: Vec<f32> = reply.related.iter().map(|row| row.score).collect();
+        (scores[0], scores[1])
+    };
+    let (Some(with), Some(without)) = (diary(true), diary(false)) else { return };
+    let ((with, with_next), (without, without_next)) = (scores(&with), scores(&without));
+    assert!((with - without).abs() < 0.1, "{with} is far from {without}");
+    assert!(with_next < 0.3 && without_next < 0.3, "{with_next} {without_next}");
+}
+
+#[test]
+fn a_short_section_is_said_to_be_read_with_its_neighbours() {
+    let long = "A sourdough starter of flour and water that doubles in hours. ".repeat(40);
+    let vault = vault()
+        .note(
+            "House.md",
+            "# House\n\nA house.\n\n## Dough # 1\n\nA starter.\n\n## Roof\n\nTiles.\n",
+        )
+        .note("Long.md", &format!("# Long\n\n{long}\n\n## Own\n\n{long}\n"))
+        .indexed();
+    let told = |note: &str| {
+        let notices = look(&vault, note, Show::All).notices;
+        notices.iter().any(|notice| matches!(notice, Notice::Neighbours { .. }))
+    };
+    assert!(told("House#Dough # 1") && told("House#Roof"));
+    assert!(!told("Long#Own") && !told("House"));
 }

@@ -371,3 +371,25 @@ fn a_title_that_is_typed_is_meant() {
         assert_eq!(hits[0].path.as_str(), "a.md", "{mode:?}");
     }
 }
+
+#[test]
+fn notes_that_share_a_long_footer_are_not_called_the_same() {
+    let footer = "Corrections are welcome by mail to the editor of the society. ".repeat(18);
+    let mut vault = TestVault::new();
+    for (name, text) in [
+        ("Whales", "Humpback whales migrate to warm water to calve."),
+        ("Calving", "A calf stays near its mother, say watchers of whales, for a year."),
+        ("Oil", "Gearbox oil: drain warm, renew the washer."),
+        // Another day of one form is the same.
+        ("Monday", "On Monday whales."),
+        ("Tuesday", "On Tuesday whales."),
+    ] {
+        vault = vault.note(&format!("{name}.md"), &format!("{text}\n\n{footer}\n"));
+    }
+    let mut request = SearchRequest::new("whales");
+    request.mode = Mode::Keyword;
+    let reply = vault.indexed().search(&request);
+    let found: Vec<&str> = reply.hits.iter().map(|hit| hit.path.as_str()).collect();
+    assert!(found.contains(&"Whales.md") && found.contains(&"Calving.md"), "{found:?}");
+    assert_eq!(found.len(), 3, "{found:?}");
+}
