@@ -5,6 +5,7 @@ pub(crate) mod diff;
 pub(crate) mod hubs;
 pub(crate) mod inventory;
 pub(crate) mod measure;
+pub(crate) mod model;
 pub(crate) mod outbound;
 pub(crate) mod progress;
 pub(crate) mod related;

@@ -1,6 +1,6 @@
 //! The models there are.
 use crate::error::Error;
-use crate::{Embedder, Model, Servers, e5, fake, install, remote};
+use crate::{Embedder, Model, Recipe, Servers, e5, fake, install, remote};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -63,6 +63,22 @@ pub fn model_at(id: &str, servers: &Servers) -> Option<Model> {
 /// Returns whether `id` names a model at a server, such as `ollama/bge-m3`.
 pub fn is_served(id: &str) -> bool {
     remote::is_name(id)
+}
+
+/// Returns what is known of the models that are usually to be had at servers; the length of vectors is 0 where only the
+/// server knows it.
+pub fn usual_at_servers() -> Vec<Model> {
+    remote::usual()
+}
+
+/// Returns how a model, or the usual one, is set up at the Ollama of the settings; `None` of one at another service.
+pub fn recipe(model: Option<&str>, servers: &Servers) -> Option<Recipe> {
+    remote::recipe(model, servers)
+}
+
+/// Returns the words that stand before the names of models at servers.
+pub fn services() -> [&'static str; 3] {
+    remote::services()
 }
 
 /// Forgets what was found out about the model `id` at a server, so that the next use asks it anew.

@@ -10,6 +10,7 @@ mod openai;
 mod piece;
 mod probe;
 mod provider;
+mod recipe;
 mod refusal;
 mod settings;
 pub(crate) mod tokens;
@@ -20,6 +21,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use notekin_gemini::Client;
 use notekin_net::Effort;
 
+pub use recipe::Recipe;
+pub(crate) use recipe::recipe;
 pub use settings::{Server, Servers};
 
 use crate::error::Error;
@@ -78,6 +81,16 @@ pub(crate) fn model_at(id: &str, servers: &Servers) -> Option<Model> {
     let known = Known { template, ..known };
     let dims = name.dimensions.or(known.dims).unwrap_or(0);
     Some(described(&name, &known, dims, known.token_limit.unwrap_or(0)))
+}
+
+/// Returns what is known of the models that are usually to be had at servers, like [`model`].
+pub(crate) fn usual() -> Vec<Model> {
+    known::usual().filter_map(model).collect()
+}
+
+/// Returns the words of all services.
+pub(crate) fn services() -> [&'static str; 3] {
+    Service::ALL.map(Service::word)
 }
 
 /// Forgets what was found out about the model `id` at a server, so that it is asked anew.

@@ -23,6 +23,7 @@ mod filter;
 mod hubs;
 mod inventory;
 mod measure;
+mod model;
 mod note;
 mod notice;
 mod number;
@@ -38,11 +39,12 @@ pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};
-pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
+pub use inventory::{Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use measure::{
     CopiedPairLine, FoundLine, HubLine, HubPickLine, KnownQueryLine, Measurement, PairLine,
     ScoredPairLine,
 };
+pub use model::{Model, Models, Recipe, RemovedModel};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
 pub use outbound::{Call, Cost, Key, Keys, Outbound, Tried};

@@ -47,6 +47,9 @@ struct Request<'a> {
 struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     num_ctx: Option<usize>,
+    /// As many: a text that is longer than a batch stops the model, or is cut off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    num_batch: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -82,7 +85,7 @@ impl Provider for Ollama {
             input: texts,
             truncate: false,
             keep_alive: KEEP,
-            options: Options { num_ctx: self.window },
+            options: Options { num_ctx: self.window, num_batch: self.window },
             dimensions: self.dimensions,
         };
         let how = ("embed texts", tokens::of_all(texts), effort);

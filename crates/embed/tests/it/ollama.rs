@@ -24,7 +24,7 @@ fn a_known_model_gets_its_template_and_its_window_and_nothing_is_cut() {
     let posted = posted(&server, "/api/embed");
     assert_eq!(posted[1]["input"], json!([text]));
     assert_eq!(posted[1]["truncate"], json!(false));
-    assert_eq!(posted[1]["options"]["num_ctx"], json!(8192));
+    assert_eq!(posted[1]["options"], json!({"num_ctx": 8192, "num_batch": 8192}));
     assert_eq!(posted[1]["keep_alive"], json!("30m"));
     assert_eq!(posted[2]["input"], json!([query]));
     assert_eq!((model.model().dims, model.model().token_limit), (768, 8192));
