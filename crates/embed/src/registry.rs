@@ -1,6 +1,6 @@
 //! The models there are.
 use crate::error::Error;
-use crate::{Embedder, Model, Recipe, Servers, e5, fake, install, remote};
+use crate::{Embedder, Model, Price, Recipe, Servers, e5, fake, install, remote};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -71,9 +71,19 @@ pub fn usual_at_servers() -> Vec<Model> {
     remote::usual()
 }
 
+/// Returns what the service of the model `id` asks for its tokens, where that is known.
+pub fn price(id: &str, servers: &Servers) -> Option<Price> {
+    remote::price(id, servers)
+}
+
 /// Returns how a model, or the usual one, is set up at the Ollama of the settings; `None` of one at another service.
 pub fn recipe(model: Option<&str>, servers: &Servers) -> Option<Recipe> {
     remote::recipe(model, servers)
+}
+
+/// Returns how many tokens may still be sent to other machines this month; `None` when any number may.
+pub fn tokens_left(servers: &Servers) -> Result<Option<u64>, Error> {
+    Ok(servers.net().tokens_left()?)
 }
 
 /// Returns the words that stand before the names of models at servers.

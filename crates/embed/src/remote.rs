@@ -8,6 +8,7 @@ mod name;
 mod ollama;
 mod openai;
 mod piece;
+mod price;
 mod probe;
 mod provider;
 mod recipe;
@@ -21,6 +22,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use notekin_gemini::Client;
 use notekin_net::Effort;
 
+pub use price::Price;
+pub(crate) use price::price;
 pub use recipe::Recipe;
 pub(crate) use recipe::recipe;
 pub use settings::{Server, Servers};

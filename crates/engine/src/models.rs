@@ -2,7 +2,7 @@
 
 pub use notekin_embed::install::{Installed, Phase, Source, install, installed, remove};
 pub use notekin_embed::{
-    CallSettings, DEFAULT_MODEL, ModelEntry, Recipe, Secret, Server, Servers, is_address,
+    CallSettings, DEFAULT_MODEL, ModelEntry, Price, Recipe, Secret, Server, Servers, is_address,
     is_served, models as list, recipe, services,
 };
 

@@ -71,6 +71,11 @@ impl Net {
         }
     }
 
+    /// Returns how many tokens the month's budget leaves for other machines; `None` when there is no budget.
+    pub fn tokens_left(&self) -> Result<Option<u64>, Error> {
+        Ok(self.budget()?.left())
+    }
+
     fn once(
         &self,
         address: &Address,

@@ -48,7 +48,7 @@ pub(crate) fn run(
         if request.words_only {
             return Err(no_model());
         }
-        consent::to_read("", opened.engine.estimate()?, args.yes)?;
+        consent::to_read("", &opened.engine.cost_anew()?, args.yes)?;
     }
     let interrupted = interrupt::flag();
     let outcome = sync(&opened, request, &interrupted, output)?;
