@@ -142,6 +142,9 @@ impl Remote {
         };
         let limit = servers.token_limit.unwrap_or(probed.token_limit);
         provider.set_window(limit);
+        if probed.refuses_length {
+            provider.ask_for_whole();
+        }
         let model = described(&name, &known, probed.dims, limit);
         Ok(Self { model, name, server: url, provider, oversized: AtomicUsize::new(0) })
     }

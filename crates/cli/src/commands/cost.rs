@@ -33,18 +33,25 @@ pub(crate) fn agree(
     }
     let before = words(opened, request)?;
     let rest = SyncRequest { rebuild: false, ..request };
-    if request.reembed {
-        // That has a question of its own.
-        return Ok(rest);
-    }
     let Ok(cost) = opened.engine.cost() else { return Ok(rest) };
-    let named = &opened.engine.settings().model;
-    let is_used = before.is_some_and(|model| model.split('@').next() == named.split('@').next());
+    // Vectors of another length are made anew as well, and paid for.
+    let is_used = before.is_some_and(|model| model == cost.model);
     if is_used || !cost.elsewhere || cost.passages == 0 {
         return Ok(rest);
     }
     consent::to_read("", &cost, false)?;
     Ok(rest)
+}
+
+/// Asks before all vectors are made anew, by whichever model. Returns what is left to do: words are read by then.
+pub(crate) fn agree_anew(
+    opened: &Opened,
+    request: SyncRequest,
+    yes: bool,
+) -> Result<SyncRequest, Failure> {
+    words(opened, request)?;
+    consent::to_read("", &opened.engine.cost_anew()?, yes)?;
+    Ok(SyncRequest { rebuild: false, ..request })
 }
 
 /// Reads by words; returns the model whose vectors there are.

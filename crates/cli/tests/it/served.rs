@@ -201,6 +201,21 @@ fn what_a_service_asks_is_told_before_anything_is_sent() {
 }
 
 #[test]
+fn another_length_of_vectors_is_asked_about_too() {
+    let proxy = Server::start(embeddings);
+    let vault = elsewhere("gemini/gemini-embedding-001", &proxy);
+    assert_eq!(vault.run(&["index", "--yes"]).exit, 0);
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    assert_eq!(vault.run(&["index"]).exit, 0, "what changes goes the way that was agreed to");
+    let vault = vault.setting("embedding.dimensions = 256");
+    let sent = proxy.requests().len();
+    let asked = vault.run(&["index"]);
+    assert!(asked.exit == 2 && asked.stderr.contains("gemini-embedding-001@256"), "{asked}");
+    assert!(!proxy.requests().iter().skip(sent).any(|request| request.body.contains("leek")));
+    assert_eq!(json_of(&vault, &["index", "--yes"])["embedded"], 2);
+}
+
+#[test]
 fn measuring_tells_what_it_sends_elsewhere() {
     let proxy = Server::start(embeddings);
     let mut vault = elsewhere("openai/my-own", &proxy);

@@ -111,6 +111,10 @@ impl Provider for Ollama {
         self.window = Some(tokens);
     }
 
+    fn ask_for_whole(&mut self) {
+        self.dimensions = None;
+    }
+
     fn may_cut(&self) -> bool {
         // It is told not to.
         false

@@ -81,6 +81,10 @@ impl Provider for OpenAi {
         MOST
     }
 
+    fn ask_for_whole(&mut self) {
+        self.dimensions = None;
+    }
+
     fn may_cut(&self) -> bool {
         self.line.server != Servers::OPENAI
     }

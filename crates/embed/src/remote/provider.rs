@@ -59,6 +59,9 @@ pub(super) trait Provider: Send + Sync {
     /// Sets how many tokens the model is to read at once, where the protocol has that.
     fn set_window(&mut self, _tokens: usize) {}
 
+    /// Asks for the model's own length of vectors from now on, as its server can't give another.
+    fn ask_for_whole(&mut self);
+
     /// Returns whether a server of this protocol may cut off what is too long without a word.
     fn may_cut(&self) -> bool {
         true

@@ -6,7 +6,9 @@ use serde_json::json;
 
 use crate::place::{Place, embed};
 use crate::server::{Answer, Server};
-use crate::stand_in::{Model, assert_near, letters, ollama, ollama_answer, posted, unit};
+use crate::stand_in::{
+    Model, assert_near, letters, ollama, ollama_answer, posted, shortened, unit,
+};
 
 const GEMMA: Model = Model { dims: 768, window: 8192, ..Model::SMALL };
 
@@ -109,10 +111,26 @@ fn a_shorter_vector_is_another_model() {
     assert_eq!(model.model().id, "ollama/embeddinggemma2@256");
     // The stand-in, like an old Ollama, doesn't know the wish; the first numbers are taken.
     let made = embed(&*model, &["x"]).unwrap();
-    assert_eq!(made[0][0].len(), 256);
-    let length: f32 = made[0][0].iter().map(|x| x * x).sum();
-    assert!((length - 1.0).abs() < 1e-4);
+    assert_near(&made[0][0], &shortened("title: none | text: x", 256));
     assert_eq!(posted(&server, "/api/embed")[1]["dimensions"], json!(256));
+}
+
+#[test]
+fn each_length_has_vectors_and_keys_of_its_own() {
+    let server = ollama(GEMMA);
+    let mut place = Place::of(&server.url(""));
+    let passage = Passage { title: "", heading: &[], text: "x" };
+    let mut keys = std::collections::BTreeSet::new();
+    for dims in [768, 512, 256, 128] {
+        place.servers.dimensions = Some(dims);
+        let model = place.open("ollama/embeddinggemma2").unwrap();
+        let made = model.passages(&[passage], &AtomicBool::new(false)).unwrap();
+        assert_near(&made[0][0], &shortened("title: none | text: x", dims));
+        assert_near(&model.query("x").unwrap(), &shortened("task: search result | query: x", dims));
+        assert!(keys.insert(model.model().key(&passage)), "{dims}");
+    }
+    place.servers.dimensions = None;
+    assert!(keys.insert(place.open("ollama/embeddinggemma2").unwrap().model().key(&passage)));
 }
 
 #[test]
