@@ -316,11 +316,18 @@ fn provider(name: &Name, server: &Server, servers: &Servers) -> Result<Box<dyn P
     let service = name.service.word();
     let no_key = Error::NoKey { service };
     let (url, key) = (server.url.clone(), server.key.clone());
-    let line = Line { net: net.clone(), server: url.clone(), key: key.clone(), service, model };
+    let line = Line {
+        net: net.clone(),
+        server: url.clone(),
+        key: key.clone(),
+        service,
+        model,
+        dimensions,
+    };
     Ok(match name.service {
-        Service::Ollama => Box::new(Ollama::new(line, dimensions)),
+        Service::Ollama => Box::new(Ollama::new(line)),
         Service::OpenAi if key.is_none() && url == Servers::OPENAI => return Err(no_key),
-        Service::OpenAi => Box::new(OpenAi::new(line, dimensions)),
+        Service::OpenAi => Box::new(OpenAi::new(line)),
         Service::Gemini => {
             let client = Client::new(net, &url, key.ok_or(no_key)?);
             let has_tasks = known::has_tasks(name);
