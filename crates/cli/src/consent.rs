@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use anstream::eprint;
-use notekin_engine::Estimate;
+use notekin_engine::Cost;
 
 use crate::report::Failure;
-use crate::talk;
+use crate::{print, talk};
 
 /// What the user says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,24 +19,22 @@ pub(crate) enum Answer {
     Unasked,
 }
 
-/// Makes sure that the user agrees to read passages by meaning, after saying how many and how long that takes.
-pub(crate) fn to_read(what: &str, estimate: Estimate, yes: bool) -> Result<(), Failure> {
-    let cost = format!(
-        "{}{what} in about {}",
-        talk::count(estimate.passages, "passage"),
-        talk::duration(estimate.seconds)
-    );
+/// Makes sure that the user agrees to read passages by meaning, after saying what that takes; `what` says more of them.
+pub(crate) fn to_read(what: &str, cost: &Cost, yes: bool) -> Result<(), Failure> {
+    let told = print::cost::told(cost, what);
+    let (present, reading) =
+        if cost.elsewhere { ("sends", "sending") } else { ("reads", "reading") };
     if yes {
-        talk::tell(&format!("reading {cost}"));
+        talk::tell(&format!("{reading} {told}"));
         return Ok(());
     }
-    match ask(&format!("This reads {cost}. Go on?")) {
+    match ask(&format!("This {present} {told}. Go on?")) {
         Answer::Yes => Ok(()),
         Answer::No => Err(notekin_engine::Error::Cancelled.into()),
-        Answer::Unasked => {
-            let message = format!("reading {cost} needs your consent");
-            Err(Failure::invalid(message, Some("add `--yes` to go on without asking")))
-        }
+        Answer::Unasked => Err(Failure::invalid(
+            format!("{reading} {told} needs your consent"),
+            Some("add `--yes` to go on without asking"),
+        )),
     }
 }
 

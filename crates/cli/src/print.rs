@@ -1,10 +1,12 @@
 //! How replies look as text.
 
 pub(crate) mod copies;
+pub(crate) mod cost;
 pub(crate) mod diff;
 pub(crate) mod hubs;
 pub(crate) mod inventory;
 pub(crate) mod measure;
+pub(crate) mod model;
 pub(crate) mod outbound;
 pub(crate) mod progress;
 pub(crate) mod related;

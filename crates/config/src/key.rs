@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use notekin_engine::models::{self, Servers};
 use notekin_engine::{Mode, PolicySettings};
@@ -38,6 +39,8 @@ pub enum Shape {
     Choice(&'static [&'static str]),
     /// The address of a server.
     Address,
+    /// The place of a file, or nothing.
+    File,
     /// A list of texts.
     List,
     /// A list of patterns of notes.
@@ -132,6 +135,12 @@ impl Key {
             doc: "The most tokens a month that are sent to servers elsewhere; when 0, any number",
             shape: Shape::Count(0..=1_000_000_000_000),
             default: || Value::Count(0),
+        },
+        Self {
+            name: "net.certificates",
+            doc: "A PEM file of the certificates by which servers elsewhere are known, in place of the usual ones, as some companies need it; when empty, the usual ones",
+            shape: Shape::File,
+            default: || Value::Text(String::new()),
         },
         Self {
             name: "include",
@@ -273,7 +282,7 @@ impl Key {
                 self.read(&array.parse().ok()?)
             }
             (Shape::List | Shape::Globs, _) => self.fits(Value::List(words.to_vec())),
-            (Shape::Text | Shape::Address | Shape::Choice(_), [word]) => {
+            (Shape::Text | Shape::Address | Shape::File | Shape::Choice(_), [word]) => {
                 self.fits(Value::Text(word.clone()))
             }
             (Shape::Flag, [word]) => word.parse().ok().map(Value::Flag),
@@ -289,7 +298,7 @@ impl Key {
     /// Returns the value that TOML stands for, or `None` when the key can't take it.
     pub fn read(&self, toml: &toml_edit::Value) -> Option<Value> {
         let value = match self.shape {
-            Shape::Text | Shape::Address | Shape::Choice(_) => {
+            Shape::Text | Shape::Address | Shape::File | Shape::Choice(_) => {
                 Value::Text(toml.as_str()?.to_owned())
             }
             Shape::Flag => Value::Flag(toml.as_bool()?),
@@ -314,6 +323,7 @@ impl Key {
         let fits = match (&self.shape, &value) {
             (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),
             (Shape::Address, Value::Text(url)) => models::is_address(url),
+            (Shape::File, Value::Text(path)) => path.is_empty() || Path::new(path).is_absolute(),
             (Shape::Count(range), Value::Count(count)) => range.contains(count),
             (_, Value::Share(share)) => (0.0..=1.0).contains(share),
             (Shape::Globs, Value::List(globs)) => {
@@ -337,6 +347,7 @@ impl fmt::Display for Shape {
         match self {
             Self::Text => formatter.write_str("text"),
             Self::Address => formatter.write_str("an address like `http://127.0.0.1:11434`"),
+            Self::File => formatter.write_str("the whole path of a file"),
             Self::Flag => formatter.write_str("`true` or `false`"),
             Self::Count(range) => {
                 write!(formatter, "a whole number from {} to {}", range.start(), range.end())

@@ -1,8 +1,7 @@
 //! The keys that servers ask for: kept in a file that only the user may read, or given in the environment.
 //!
 //! The file is TOML of its own, apart from the settings: those are shown, copied and asked about, and no key is to be
-//! among what a person shows to others. A keychain would need a library of the system's on Linux, which this program
-//! does without.
+//! among what a person shows to others. Why it is no keychain: `docs/decisions/017-keys-in-a-file.md`.
 
 use std::collections::BTreeMap;
 use std::fs;

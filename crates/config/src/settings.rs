@@ -117,6 +117,7 @@ impl Settings {
             net: CallSettings {
                 offline: self.offline(),
                 tokens_per_month: some(self.count("budget.tokens")).map(|tokens| tokens as u64),
+                certificates: text("net.certificates").map(PathBuf::from),
                 record: None,
             },
         }

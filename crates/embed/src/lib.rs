@@ -40,9 +40,9 @@ pub use model::{LinkOdds, Logistic, Model, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
 pub use registry::{
     DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, is_address, is_served, model, model_at,
-    models, open, open_each, open_with,
+    models, open, open_each, open_with, price, recipe, services, tokens_left, usual_at_servers,
 };
-pub use remote::{Server, Servers};
+pub use remote::{Price, Recipe, Server, Servers};
 
 pub use notekin_net::{
     Entry as CallEntry, Error as CallError, Record as CallRecord, Secret, Settings as CallSettings,

@@ -1,6 +1,6 @@
 //! The models there are.
 use crate::error::Error;
-use crate::{Embedder, Model, Servers, e5, fake, install, remote};
+use crate::{Embedder, Model, Price, Recipe, Servers, e5, fake, install, remote};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -63,6 +63,32 @@ pub fn model_at(id: &str, servers: &Servers) -> Option<Model> {
 /// Returns whether `id` names a model at a server, such as `ollama/bge-m3`.
 pub fn is_served(id: &str) -> bool {
     remote::is_name(id)
+}
+
+/// Returns what is known of the models that are usually to be had at servers; the length of vectors is 0 where only the
+/// server knows it.
+pub fn usual_at_servers() -> Vec<Model> {
+    remote::usual()
+}
+
+/// Returns what the service of the model `id` asks for its tokens, where that is known.
+pub fn price(id: &str, servers: &Servers) -> Option<Price> {
+    remote::price(id, servers)
+}
+
+/// Returns how a model, or the usual one, is set up at the Ollama of the settings; `None` of one at another service.
+pub fn recipe(model: Option<&str>, servers: &Servers) -> Option<Recipe> {
+    remote::recipe(model, servers)
+}
+
+/// Returns how many tokens may still be sent to other machines this month; `None` when any number may.
+pub fn tokens_left(servers: &Servers) -> Result<Option<u64>, Error> {
+    Ok(servers.net().tokens_left()?)
+}
+
+/// Returns the words that stand before the names of models at servers.
+pub fn services() -> [&'static str; 3] {
+    remote::services()
 }
 
 /// Forgets what was found out about the model `id` at a server, so that the next use asks it anew.

@@ -8,8 +8,10 @@ mod name;
 mod ollama;
 mod openai;
 mod piece;
+mod price;
 mod probe;
 mod provider;
+mod recipe;
 mod refusal;
 mod settings;
 pub(crate) mod tokens;
@@ -20,6 +22,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use notekin_gemini::Client;
 use notekin_net::Effort;
 
+pub use price::Price;
+pub(crate) use price::price;
+pub use recipe::Recipe;
+pub(crate) use recipe::recipe;
 pub use settings::{Server, Servers};
 
 use crate::error::Error;
@@ -80,6 +86,16 @@ pub(crate) fn model_at(id: &str, servers: &Servers) -> Option<Model> {
     Some(described(&name, &known, dims, known.token_limit.unwrap_or(0)))
 }
 
+/// Returns what is known of the models that are usually to be had at servers, like [`model`].
+pub(crate) fn usual() -> Vec<Model> {
+    known::usual().filter_map(model).collect()
+}
+
+/// Returns the words of all services.
+pub(crate) fn services() -> [&'static str; 3] {
+    Service::ALL.map(Service::word)
+}
+
 /// Forgets what was found out about the model `id` at a server, so that it is asked anew.
 pub(crate) fn forget(id: &str, models: &Path, servers: &Servers) -> Result<(), Error> {
     let Some(name) = Name::parse(id) else { return Ok(()) };
@@ -126,6 +142,9 @@ impl Remote {
         };
         let limit = servers.token_limit.unwrap_or(probed.token_limit);
         provider.set_window(limit);
+        if probed.refuses_length {
+            provider.ask_for_whole();
+        }
         let model = described(&name, &known, probed.dims, limit);
         Ok(Self { model, name, server: url, provider, oversized: AtomicUsize::new(0) })
     }
@@ -297,11 +316,18 @@ fn provider(name: &Name, server: &Server, servers: &Servers) -> Result<Box<dyn P
     let service = name.service.word();
     let no_key = Error::NoKey { service };
     let (url, key) = (server.url.clone(), server.key.clone());
-    let line = Line { net: net.clone(), server: url.clone(), key: key.clone(), service, model };
+    let line = Line {
+        net: net.clone(),
+        server: url.clone(),
+        key: key.clone(),
+        service,
+        model,
+        dimensions,
+    };
     Ok(match name.service {
-        Service::Ollama => Box::new(Ollama::new(line, dimensions)),
+        Service::Ollama => Box::new(Ollama::new(line)),
         Service::OpenAi if key.is_none() && url == Servers::OPENAI => return Err(no_key),
-        Service::OpenAi => Box::new(OpenAi::new(line, dimensions)),
+        Service::OpenAi => Box::new(OpenAi::new(line)),
         Service::Gemini => {
             let client = Client::new(net, &url, key.ok_or(no_key)?);
             let has_tasks = known::has_tasks(name);

@@ -2,9 +2,13 @@
 
 pub use notekin_embed::install::{Installed, Phase, Source, install, installed, remove};
 pub use notekin_embed::{
-    CallSettings, DEFAULT_MODEL, ModelEntry, Secret, Server, Servers, is_address, is_served,
-    models as list,
+    CallSettings, DEFAULT_MODEL, ModelEntry, Price, Recipe, Secret, Server, Servers, is_address,
+    is_served, models as list, recipe, services,
 };
+
+mod kept;
+
+pub use kept::{Kept, KeptModel};
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,26 @@
-//! What of a note's names is embedded with each of its passages.
+//! The passages of a note that are embedded, and what of its names goes with each of them.
 
-use notekin_index::PendingChunk;
+use notekin_index::{NoteRow, PendingChunk, Reader};
 use notekin_note::fold;
+
+use crate::Error;
+
+/// Returns all passages of a note that can be embedded, whether they are or not.
+pub(crate) fn all(reader: &Reader, note: &NoteRow) -> Result<Vec<PendingChunk>, Error> {
+    let other_titles = reader.detail(note.id)?.unwrap_or_default().other_titles;
+    let chunks = reader.chunks(note.id)?.into_iter().filter(|chunk| !chunk.listing);
+    let passage = chunks.map(|chunk| PendingChunk {
+        chunk: chunk.id,
+        note: note.id,
+        path: note.path.clone(),
+        title: note.title.clone(),
+        other_titles: other_titles.clone(),
+        private: note.private,
+        heading: chunk.heading,
+        text: chunk.text,
+    });
+    Ok(passage.collect())
+}
 
 /// Returns the names that are embedded before a passage: the shown title and the others the author gave.
 pub(crate) fn embedded_title(chunk: &PendingChunk) -> String {

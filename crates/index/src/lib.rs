@@ -59,6 +59,7 @@ mod removal;
 mod renewal;
 mod rows;
 mod space;
+mod stored_model;
 mod vector_store;
 mod vectors;
 mod words;
@@ -81,6 +82,7 @@ pub use rows::{
     Skipped, Withheld,
 };
 pub use space::Space;
+pub use stored_model::{StoredModel, forget_model, stored_models};
 pub use vector_store::VectorStore;
 pub use vectors::{Checked, KernelSpeed, VectorHit, kernel_speeds};
 pub use words::{

@@ -171,6 +171,17 @@ impl VectorStore {
         })
     }
 
+    /// Removes all vectors and gives the room back to the disk.
+    pub(crate) fn clear(&mut self) -> Result<()> {
+        self.change(|sql| sql.execute("DELETE FROM vector", []).map(|_| ()))?;
+        self.mending(|store| {
+            store.run(|sql| {
+                sql.execute_batch("VACUUM")?;
+                sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+            })
+        })
+    }
+
     /// Removes what was last used before `day`, then what was unused longest until at most
     /// `max_bytes` of vectors are left; returns how many were removed.
     pub fn sweep(&mut self, day: u32, max_bytes: u64) -> Result<usize> {
@@ -193,7 +204,7 @@ impl VectorStore {
 }
 
 /// A model's id as a file name: what is not plain is written as its code.
-fn file_name(model: &str) -> String {
+pub(crate) fn file_name(model: &str) -> String {
     let written = |(at, byte): (usize, u8)| match byte {
         b'-' | b'_' => char::from(byte).to_string(),
         b'.' if at > 0 => ".".to_owned(),

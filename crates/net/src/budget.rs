@@ -15,6 +15,11 @@ impl Budget {
         Self { limit, spent: AtomicU64::new(spent) }
     }
 
+    /// Returns how many tokens are left; `None` when there is no limit.
+    pub(crate) fn left(&self) -> Option<u64> {
+        Some(self.limit?.saturating_sub(self.spent.load(Ordering::Relaxed)))
+    }
+
     /// Takes tokens out, or fails with [`Error::Budget`] when there aren't as many left.
     pub(crate) fn take(&self, tokens: u64) -> Result<(), Error> {
         let Some(limit) = self.limit else { return Ok(()) };
@@ -33,8 +38,11 @@ mod tests {
         let budget = Budget::new(Some(10), 4);
         budget.take(5).unwrap();
         assert!(budget.take(2).is_err());
+        assert_eq!(budget.left(), Some(1));
         budget.take(1).unwrap();
         assert!(budget.take(1).is_err());
-        Budget::new(None, u64::MAX).take(u64::MAX).unwrap();
+        let endless = Budget::new(None, u64::MAX);
+        endless.take(u64::MAX).unwrap();
+        assert_eq!(endless.left(), None);
     }
 }

@@ -33,6 +33,22 @@ pub enum Error {
         /// Those that would be sent.
         tokens: u64,
     },
+    /// The file of trusted certificates can't be used.
+    #[error("cannot use the certificates in `{}`", path.display())]
+    Certificates {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+    /// The other side can't prove who it is.
+    #[error("`{host}` can't prove who it is: {reason}")]
+    Untrusted {
+        /// The host.
+        host: String,
+        /// What is wrong with its certificate.
+        reason: String,
+    },
     /// Nobody could be reached at the address.
     #[error("cannot reach `{host}`: {reason}")]
     Unreachable {
@@ -118,8 +134,8 @@ impl Error {
     /// Returns the error's stable class.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Address { .. } => Kind::Invalid,
-            Self::Offline { .. } => Kind::Denied,
+            Self::Address { .. } | Self::Certificates { .. } => Kind::Invalid,
+            Self::Offline { .. } | Self::Untrusted { .. } => Kind::Denied,
             Self::Budget { .. } => Kind::Quota,
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::Broken { .. } => {
                 Kind::Unreachable
@@ -142,6 +158,12 @@ impl Error {
             Self::Budget { .. } => "raise `budget.tokens`, or wait for the next month".to_owned(),
             Self::Unreachable { host, .. } | Self::TimedOut { host, .. } => {
                 format!("check that a server runs at `{host}`, then try again")
+            }
+            Self::Certificates { .. } => {
+                "set `net.certificates` to a PEM file, or to nothing for the usual ones".to_owned()
+            }
+            Self::Untrusted { .. } => {
+                "if its certificate is your company's own, set `net.certificates` to a PEM file of those to trust".to_owned()
             }
             Self::Status { status: 429, retry_after: Some(wait), .. } => {
                 format!("try again in {} seconds", wait.as_secs().max(1))

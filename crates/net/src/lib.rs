@@ -23,6 +23,7 @@
 mod address;
 mod budget;
 mod call;
+mod certificates;
 mod date;
 mod error;
 mod net;

@@ -24,6 +24,8 @@ pub struct Settings {
     pub offline: bool,
     /// The most tokens a month that go to other machines; `None` for any number.
     pub tokens_per_month: Option<u64>,
+    /// A PEM file of the certificates to trust in place of the usual ones; `None` for those.
+    pub certificates: Option<PathBuf>,
     /// Where every call is written down; `None` only where nothing is kept, as in tests.
     pub record: Option<PathBuf>,
 }
@@ -34,14 +36,14 @@ pub struct Net {
     settings: Settings,
     record: Option<Record>,
     budget: OnceLock<Budget>,
-    transport: Transport,
+    transport: OnceLock<Transport>,
 }
 
 impl Net {
     /// Returns a caller under `settings`. Opens nothing yet.
     pub fn new(settings: Settings) -> Self {
         let record = settings.record.as_deref().map(Record::at);
-        Self { settings, record, budget: OnceLock::new(), transport: Transport::new() }
+        Self { settings, record, budget: OnceLock::new(), transport: OnceLock::new() }
     }
 
     /// Makes a call, and tries it again as its effort says, where a moment may help.
@@ -71,19 +73,33 @@ impl Net {
         }
     }
 
+    /// Returns how many tokens the month's budget leaves for other machines; `None` when there is no budget.
+    pub fn tokens_left(&self) -> Result<Option<u64>, Error> {
+        Ok(self.budget()?.left())
+    }
+
     fn once(
         &self,
         address: &Address,
         call: &Call<'_>,
         cancel: &AtomicBool,
     ) -> Result<Reply, Error> {
+        let transport = self.transport()?;
         let line = self.record.as_ref().map(Record::open).transpose()?;
         let began = Instant::now();
-        let answered = self.transport.attempt(address, call, cancel);
+        let answered = transport.attempt(address, call, cancel);
         if let Some(line) = line {
             line.write(&entry(address, call, &answered, began.elapsed()))?;
         }
         answered
+    }
+
+    fn transport(&self) -> Result<&Transport, Error> {
+        if let Some(transport) = self.transport.get() {
+            return Ok(transport);
+        }
+        let made = Transport::new(self.settings.certificates.as_deref())?;
+        Ok(self.transport.get_or_init(|| made))
     }
 
     fn budget(&self) -> Result<&Budget, Error> {
@@ -162,6 +178,7 @@ fn word(error: &Error) -> &'static str {
         Error::Unreachable { .. } => "unreachable",
         Error::Broken { .. } => "broken",
         Error::TooLarge { .. } => "too_large",
+        Error::Untrusted { .. } => "untrusted",
         Error::Cancelled => "cancelled",
         _ => "failed",
     }

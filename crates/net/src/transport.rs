@@ -1,4 +1,5 @@
 //! The transport: one try of one call, on a thread of its own.
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -6,10 +7,12 @@ use std::time::{Duration, SystemTime};
 
 use ureq::config::AutoHeaderValue;
 use ureq::http::{Request, Response};
+use ureq::tls::TlsConfig;
 use ureq::{Agent, Body, Proxy, http};
 
 use crate::address::Address;
 use crate::call::{Call, Credential, Effort, Reply};
+use crate::certificates;
 use crate::error::Error;
 use crate::patience::retry_after;
 
@@ -27,8 +30,10 @@ pub(crate) struct Transport {
 }
 
 impl Transport {
-    pub(crate) fn new() -> Self {
-        Self { local: agent(None), far: agent(Proxy::try_from_env()) }
+    /// Returns clients that trust the certificates in a PEM file, or the usual ones.
+    pub(crate) fn new(certificates: Option<&Path>) -> Result<Self, Error> {
+        let trusted = certificates::trusted(certificates)?;
+        Ok(Self { local: agent(None, trusted.clone()), far: agent(Proxy::try_from_env(), trusted) })
     }
 
     /// Tries a call once. When cancelled, returns at once; what is under way ends by itself.
@@ -64,10 +69,11 @@ impl Transport {
     }
 }
 
-fn agent(proxy: Option<Proxy>) -> Agent {
+fn agent(proxy: Option<Proxy>, trusted: TlsConfig) -> Agent {
     let name = concat!("notekin/", env!("CARGO_PKG_VERSION"));
     let config = Agent::config_builder()
         .proxy(proxy)
+        .tls_config(trusted)
         // Every status is an answer, and none leads a key to another host.
         .http_status_as_error(false)
         .max_redirects(0)
@@ -157,11 +163,22 @@ fn fault(error: ureq::Error, host: &str, effort: Effort) -> Error {
             | ErrorKind::ConnectionReset
             | ErrorKind::ConnectionAborted
             | ErrorKind::BrokenPipe => Error::Broken { host, reason: error.to_string() },
+            _ if is_of_trust(&error.to_string()) => {
+                Error::Untrusted { host, reason: error.to_string() }
+            }
             _ => Error::Unreachable { host, reason: error.to_string() },
         },
         ureq::Error::Protocol(error) => Error::Broken { host, reason: error.to_string() },
         ureq::Error::BodyStalled => Error::Broken { host, reason: "nothing more came".to_owned() },
         ureq::Error::Http(error) => Error::Request(error.to_string()),
+        other if is_of_trust(&other.to_string()) => {
+            Error::Untrusted { host, reason: other.to_string() }
+        }
         other => Error::Unreachable { host, reason: other.to_string() },
     }
+}
+
+/// Returns whether a failure is one of the other side's certificate, by how the TLS library says so.
+fn is_of_trust(said: &str) -> bool {
+    said.contains("invalid peer certificate")
 }

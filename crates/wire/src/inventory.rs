@@ -1,50 +1,6 @@
-//! What is there: models, vaults, settings and places, as JSON.
+//! What is there: vaults, settings and places, as JSON.
 
-use std::path::Path;
-
-use notekin_engine as engine;
 use serde::Serialize;
-
-/// The models that can be used.
-#[derive(Clone, Debug, Serialize)]
-pub struct Models {
-    /// One entry a model.
-    pub models: Vec<Model>,
-}
-
-/// A model that can be used.
-#[derive(Clone, Debug, Serialize)]
-pub struct Model {
-    /// Its id.
-    pub id: String,
-    /// What it is, in a few words.
-    pub description: String,
-    /// Numbers in each of its vectors.
-    pub dims: usize,
-    /// The licence of its weights.
-    pub licence: String,
-    /// Bytes to fetch.
-    pub download_bytes: u64,
-    /// Bytes it takes on disk.
-    pub disk_bytes: u64,
-    /// Where its weights lie, if they are there.
-    pub installed: Option<String>,
-}
-
-impl Model {
-    /// Returns the twin of an entry whose weights lie at `installed`, if they are there.
-    pub fn new(model: &engine::models::ModelEntry, installed: Option<&Path>) -> Self {
-        Self {
-            id: model.id.to_owned(),
-            description: model.description.to_owned(),
-            dims: model.dims,
-            licence: model.licence.to_owned(),
-            download_bytes: model.download,
-            disk_bytes: model.size,
-            installed: installed.map(|path| path.display().to_string()),
-        }
-    }
-}
 
 /// The vaults that are known by name.
 #[derive(Clone, Debug, Serialize)]

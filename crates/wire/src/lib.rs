@@ -18,11 +18,13 @@
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
 mod copies;
+mod cost;
 mod explain;
 mod filter;
 mod hubs;
 mod inventory;
 mod measure;
+mod model;
 mod note;
 mod notice;
 mod number;
@@ -35,17 +37,19 @@ mod status;
 mod time;
 
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
+pub use cost::{Cost, Price};
 pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};
-pub use inventory::{Model, Models, Place, Places, Removed, Setting, Settings, Vault, Vaults};
+pub use inventory::{Place, Places, Removed, Setting, Settings, Vault, Vaults};
 pub use measure::{
     CopiedPairLine, FoundLine, HubLine, HubPickLine, KnownQueryLine, Measurement, PairLine,
     ScoredPairLine,
 };
+pub use model::{Model, Models, Recipe, RemovedModel};
 pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
 pub use notice::Notice;
-pub use outbound::{Call, Cost, Key, Keys, Outbound, Tried};
+pub use outbound::{Call, Key, Keys, Outbound, Tried};
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use search::{

@@ -56,21 +56,6 @@ impl From<&engine::outbound::CallEntry> for Call {
     }
 }
 
-/// What reading by meaning would take, at most.
-#[derive(Clone, Debug, Serialize)]
-pub struct Cost {
-    /// Notes with passages to be read.
-    pub notes: usize,
-    /// Passages to be read.
-    pub passages: usize,
-    /// About how many tokens they have.
-    pub tokens: usize,
-    /// Whether they would leave this machine.
-    pub elsewhere: bool,
-    /// The model that would read them.
-    pub model: String,
-}
-
 /// A model that was tried.
 #[derive(Clone, Debug, Serialize)]
 pub struct Tried {

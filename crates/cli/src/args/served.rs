@@ -16,7 +16,7 @@ pub(crate) struct KeyArgs {
 /// What to do with keys.
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyAction {
-    /// Keep a key, read from standard input
+    /// Keep a key, read from standard input; one that is typed isn't shown
     Set {
         /// Whose key: `openai`, `gemini` or `ollama`
         name: String,

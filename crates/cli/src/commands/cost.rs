@@ -1,16 +1,12 @@
 //! What reading by meaning would send to a server, told before it is sent.
 
-use std::io::Write;
-
-use notekin_engine::{Cost, Quiet, SyncRequest};
+use notekin_engine::{Quiet, SyncRequest};
 use notekin_wire as wire;
 
-use crate::consent::{self, Answer};
-use crate::interrupt;
 use crate::opened::Opened;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
-use crate::talk::count;
+use crate::{consent, interrupt, print};
 
 /// Reads by words, and tells what the rest would take.
 pub(crate) fn dry_run(
@@ -20,16 +16,7 @@ pub(crate) fn dry_run(
 ) -> Result<Outcome, Failure> {
     words(opened, request)?;
     let cost = opened.engine.cost()?;
-    let reply = wire::Cost {
-        notes: cost.notes,
-        passages: cost.passages,
-        tokens: cost.tokens,
-        elsewhere: cost.elsewhere,
-        model: opened.engine.settings().model.clone(),
-    };
-    output.reply(&reply, |out: &mut dyn Write| {
-        writeln!(out, "{} by `{}`{}", told(&cost), reply.model, place(&cost))
-    })?;
+    output.reply(&wire::Cost::from(&cost), |out| print::cost::dry_run(&cost, out))?;
     Ok(Outcome::Found)
 }
 
@@ -47,33 +34,28 @@ pub(crate) fn agree(
     let before = words(opened, request)?;
     let rest = SyncRequest { rebuild: false, ..request };
     let Ok(cost) = opened.engine.cost() else { return Ok(rest) };
-    let named = &opened.engine.settings().model;
-    let is_used = before.is_some_and(|model| model.split('@').next() == named.split('@').next());
+    // Vectors of another length are made anew as well, and paid for.
+    let is_used = before.is_some_and(|model| model == cost.model);
     if is_used || !cost.elsewhere || cost.passages == 0 {
         return Ok(rest);
     }
-    let told = format!("{} to `{}`, which isn't on this machine", told(&cost), named);
-    match consent::ask(&format!("This sends {told}. Go on?")) {
-        Answer::Yes => Ok(rest),
-        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
-        Answer::Unasked => Err(Failure::invalid(
-            format!("sending {told} needs your consent"),
-            Some("add `--yes` to go on without asking; `--dry-run` tells the cost"),
-        )),
-    }
+    consent::to_read("", &cost, false)?;
+    Ok(rest)
+}
+
+/// Asks before all vectors are made anew, by whichever model. Returns what is left to do: words are read by then.
+pub(crate) fn agree_anew(
+    opened: &Opened,
+    request: SyncRequest,
+    yes: bool,
+) -> Result<SyncRequest, Failure> {
+    words(opened, request)?;
+    consent::to_read("", &opened.engine.cost_anew()?, yes)?;
+    Ok(SyncRequest { rebuild: false, ..request })
 }
 
 /// Reads by words; returns the model whose vectors there are.
 fn words(opened: &Opened, request: SyncRequest) -> Result<Option<String>, Failure> {
     let request = SyncRequest { words_only: true, reembed: false, ..request };
     Ok(opened.engine.sync(request, &Quiet, &interrupt::flag())?.model)
-}
-
-fn told(cost: &Cost) -> String {
-    let (notes, passages) = (count(cost.notes, "note"), count(cost.passages, "passage"));
-    format!("{passages} of {notes}, about {} at most,", count(cost.tokens, "token"))
-}
-
-fn place(cost: &Cost) -> &'static str {
-    if cost.elsewhere { ", which isn't on this machine" } else { ", on this machine" }
 }

@@ -41,14 +41,13 @@ pub(crate) fn run(
     if args.dry_run {
         return cost::dry_run(&opened, request, output);
     }
-    if !request.words_only && models::is_served(config.settings.model()) {
-        request = cost::agree(&opened, request, args.yes)?;
+    if request.reembed && request.words_only {
+        return Err(no_model());
     }
     if request.reembed {
-        if request.words_only {
-            return Err(no_model());
-        }
-        consent::to_read("", opened.engine.estimate()?, args.yes)?;
+        request = cost::agree_anew(&opened, request, args.yes)?;
+    } else if !request.words_only && models::is_served(config.settings.model()) {
+        request = cost::agree(&opened, request, args.yes)?;
     }
     let interrupted = interrupt::flag();
     let outcome = sync(&opened, request, &interrupted, output)?;

@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal, Read};
 
+use anstream::eprint;
+use console::Term;
 use notekin_config::{Config, KeySource};
 use notekin_engine::models::Secret;
 use notekin_wire as wire;
@@ -20,7 +22,7 @@ pub(crate) fn run(args: &KeyArgs, output: &mut Output) -> Result<Outcome, Failur
     match &args.action {
         KeyAction::Set { name } => {
             config.keys.get(name)?;
-            config.keys.set(name, &typed()?)?;
+            config.keys.set(name, &typed(name)?)?;
             list(&config, output)
         }
         KeyAction::List => list(&config, output),
@@ -34,22 +36,35 @@ pub(crate) fn run(args: &KeyArgs, output: &mut Output) -> Result<Outcome, Failur
     }
 }
 
-/// Reads a key from standard input: from a person one line, else all of it.
-fn typed() -> Result<Secret, Failure> {
-    let mut text = String::new();
-    let read = if io::stdin().is_terminal() {
-        talk::tell("paste the key and press Enter");
-        io::stdin().read_line(&mut text)
-    } else {
-        io::stdin().lock().take(MOST).read_to_string(&mut text)
-    };
-    read.map_err(|error| Failure::io("cannot read the key", &error))?;
+/// Reads a key from standard input: from a person one line, which isn't shown, else all of it.
+fn typed(name: &str) -> Result<Secret, Failure> {
+    let read = if io::stdin().is_terminal() { unseen(name) } else { piped() };
+    let text = read.map_err(|error| Failure::io("cannot read the key", &error))?;
     Secret::new(&text).ok_or_else(|| {
         Failure::invalid(
             "standard input holds no key",
             Some("a key is one line of letters, digits and signs: `notekin key set openai < FILE`"),
         )
     })
+}
+
+/// Reads what a person types, without showing it.
+fn unseen(name: &str) -> io::Result<String> {
+    let term = Term::stderr();
+    if !term.is_term() {
+        // The terminal can't be told from here what not to show.
+        return Err(io::Error::other(
+            "standard error must be a terminal too, to hide what is typed",
+        ));
+    }
+    eprint!("the key for `{name}` (it isn't shown), then Enter: ");
+    term.read_secure_line()
+}
+
+fn piped() -> io::Result<String> {
+    let mut text = String::new();
+    io::stdin().lock().take(MOST).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {

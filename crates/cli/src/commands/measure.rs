@@ -69,8 +69,8 @@ fn measured(
     let measuring = opened.engine.measuring(request, &bar, interrupted);
     bar.finish();
     let measuring = measuring?;
-    if measuring.estimate().passages > 0 {
-        consent::to_read(" without their links", measuring.estimate(), args.yes)?;
+    if measuring.cost().passages > 0 {
+        consent::to_read(" without their links", measuring.cost(), args.yes)?;
     }
     let bar = progress::Bar::new();
     let measured = measuring.run(&bar, interrupted);

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use notekin_config::{Config, Key, SettingsFile, Value};
-use notekin_engine::{self as engine, models};
+use notekin_engine::models;
 use notekin_wire as wire;
 
-use crate::args::{ModelAction, ModelArgs};
+use crate::args::{ModelAction, ModelArgs, SetupServer};
 use crate::commands::fetch;
-use crate::consent::Answer;
+use crate::consent::{self, Answer};
 use crate::opened;
 use crate::output::Output;
 use crate::print;
@@ -21,7 +21,12 @@ pub(crate) fn run(args: &ModelArgs, output: &mut Output) -> Result<Outcome, Fail
         ModelAction::Install { yes, from } => install(&config, *yes, from.as_deref(), output),
         ModelAction::Use { id } => take(&config, id, output),
         ModelAction::List => list(&config, output),
-        ModelAction::Remove => remove(&config, output),
+        ModelAction::Setup { server: SetupServer::Ollama, model } => {
+            recipe(&config, model.as_deref(), output)
+        }
+        &ModelAction::Remove { ref id, dry_run, in_use, yes } => {
+            remove(&config, id, Wish { dry_run, in_use, yes }, output)
+        }
     }
 }
 
@@ -47,7 +52,7 @@ fn install(
 /// Tries a model and puts it into the settings.
 fn take(config: &Config, id: &str, output: &mut Output) -> Result<Outcome, Failure> {
     if !models::is_served(id) && models::list().iter().all(|model| model.id != id) {
-        return Err(fetch::unknown(id));
+        return Err(unnamed(id));
     }
     config.places.create_data()?;
     let tried = models::try_out(id, &config.places.models, &config.servers(id)?)?;
@@ -73,33 +78,103 @@ fn take(config: &Config, id: &str, output: &mut Output) -> Result<Outcome, Failu
     Ok(Outcome::Found)
 }
 
+/// Returns the failure of a name that is none of a model, and how the one that may be meant is written.
+fn unnamed(id: &str) -> Failure {
+    let hint = match models::services().iter().find(|service| **service == id) {
+        Some(service) => format!("name the model too: `{service}/NAME`"),
+        None => format!(
+            "a model at a server is named after how that is spoken with: `ollama/{id}`, `openai/{id}` (LM Studio, \
+             llama.cpp, vLLM, OpenAI) or `gemini/{id}`; `notekin model list` shows those that are known"
+        ),
+    };
+    Failure::invalid(format!("no model is called `{id}`"), Some(&hint))
+}
+
 fn unasked(model: &models::ModelEntry) -> Failure {
     let message = format!("fetching {} needs your consent", talk::size(model.download));
     Failure::invalid(message, Some("`notekin model install --yes` fetches without asking"))
 }
 
 fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
-    let models =
-        models::list().iter().map(|model| twin(config, model)).collect::<Result<_, _>>()?;
-    let reply = wire::Models { models };
-    output.reply(&reply, |out| print::inventory::models(&reply, out))?;
+    let models = kept(config)?.models()?;
+    let reply = wire::Models { models: models.iter().map(wire::Model::from).collect() };
+    let own = models.iter().filter(|model| model.is_own()).count();
+    output.reply(&reply, |out| print::model::list(&reply, own, out))?;
     Ok(Outcome::Found)
 }
 
-fn twin(config: &Config, model: &models::ModelEntry) -> Result<wire::Model, Failure> {
-    let installed = fetch::installed(config, model.id)?;
-    Ok(wire::Model::new(model, installed.as_ref().map(|installed| installed.path.as_path())))
+/// Prints how a model is set up at Ollama.
+fn recipe(config: &Config, model: Option<&str>, output: &mut Output) -> Result<Outcome, Failure> {
+    let recipe = models::recipe(model, &config.servers("")?).ok_or_else(|| {
+        let hint = "a model that Ollama has is named as `ollama list` shows it";
+        Failure::invalid(
+            format!("`{}` is no model of Ollama's", model.unwrap_or_default()),
+            Some(hint),
+        )
+    })?;
+    let reply = wire::Recipe::from(&recipe);
+    output.reply(&reply, |out| print::model::recipe(&reply, out))?;
+    Ok(Outcome::Found)
 }
 
-fn remove(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
-    let id = config.settings.model();
-    let Some(removed) = models::remove(id, &config.places.models).map_err(engine::Error::from)?
-    else {
-        talk::tell(&format!("the model `{id}` is not installed"));
+/// Returns what is kept of models, and for whom.
+fn kept(config: &Config) -> Result<models::Kept, Failure> {
+    let vaults = config.register.vaults()?.into_iter();
+    let chosen = config.settings.model().to_owned();
+    Ok(models::Kept {
+        models: config.places.models.clone(),
+        vectors: config.places.vectors(),
+        vaults: vaults.map(|vault| (vault.name.clone(), config.places.home(&vault))).collect(),
+        servers: config.servers("")?,
+        chosen,
+    })
+}
+
+/// What a user said of deleting a model.
+#[derive(Clone, Copy)]
+struct Wish {
+    dry_run: bool,
+    in_use: bool,
+    yes: bool,
+}
+
+fn remove(config: &Config, id: &str, wish: Wish, output: &mut Output) -> Result<Outcome, Failure> {
+    let kept = kept(config)?;
+    let Some(model) = kept.model(id)?.filter(models::KeptModel::is_kept) else {
+        talk::tell(&format!(
+            "nothing is kept of `{id}`; `notekin model list` shows of which something is"
+        ));
         return Ok(Outcome::Nothing);
     };
-    let reply =
-        wire::Removed { removed: id.to_owned(), deleted: Some(removed.path.display().to_string()) };
-    output.reply(&reply, |out| writeln!(out, "removed the model `{id}`"))?;
+    let mut reply = wire::RemovedModel { model: wire::Model::from(&model), removed: false };
+    if !wish.dry_run {
+        if !agreed(&reply.model, wish)? {
+            return Ok(Outcome::Nothing);
+        }
+        kept.remove(&model)?;
+        reply.removed = true;
+    }
+    output.reply(&reply, |out| print::model::removed(&reply, out))?;
     Ok(Outcome::Found)
+}
+
+/// Returns whether the user agrees that a model goes.
+fn agreed(model: &wire::Model, wish: Wish) -> Result<bool, Failure> {
+    if !model.used_by.is_empty() && !wish.in_use {
+        let message = format!("{} read by `{}`", print::model::users(model), model.id);
+        let hint = "`notekin model use` chooses another model, and `notekin index` reads by it; `--in-use` deletes this one all the same";
+        return Err(Failure::invalid(message, Some(hint)));
+    }
+    let what = print::model::goods(model);
+    let question = format!(
+        "This deletes {what}. Reading by it again takes its time, and what it costs. Go on?"
+    );
+    match if wish.yes { Answer::Yes } else { consent::ask(&question) } {
+        Answer::Yes => Ok(true),
+        Answer::No => Ok(false),
+        Answer::Unasked => Err(Failure::invalid(
+            format!("deleting {what} needs your consent"),
+            Some("add `--yes` to delete without asking; `--dry-run` only tells what would go"),
+        )),
+    }
 }

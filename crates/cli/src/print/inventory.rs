@@ -1,4 +1,4 @@
-//! How lists of models, vaults and places look.
+//! How lists of vaults and places look.
 
 use std::io::{self, Write};
 
@@ -6,18 +6,6 @@ use notekin_wire as wire;
 
 use super::style::DIM;
 use crate::talk::size;
-
-/// Writes the models there are.
-pub(crate) fn models(models: &wire::Models, out: &mut dyn Write) -> io::Result<()> {
-    for model in &models.models {
-        let place = match &model.installed {
-            Some(path) => format!("installed in {path}"),
-            None => format!("not installed, {} to fetch", size(model.download_bytes)),
-        };
-        writeln!(out, "{}  {DIM}{}, {}{DIM:#}", model.id, model.licence, place)?;
-    }
-    Ok(())
-}
 
 /// Writes the vaults we know.
 pub(crate) fn vaults(vaults: &wire::Vaults, out: &mut dyn Write) -> io::Result<()> {

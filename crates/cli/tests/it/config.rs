@@ -20,6 +20,7 @@ fn settings_show_value_and_origin() {
     embedding.passage = ""  (default)
     embedding.query = ""  (default)
     budget.tokens = 0  (default)
+    net.certificates = ""  (default)
     include = []  (default)
     exclude = []  (default)
     gitignore = false  (default)

@@ -167,6 +167,77 @@ fn a_budget_is_kept() {
 }
 
 #[test]
+fn what_a_service_asks_is_told_before_anything_is_sent() {
+    let proxy = Server::start(embeddings);
+    let vault = kitchen("openai/text-embedding-3-small")
+        .setting("budget.tokens = 20")
+        .variable("ALL_PROXY", &proxy.url(""))
+        .variable("NOTEKIN_KEY_OPENAI", "key");
+    // As if the model had been tried before.
+    let tried = vault.beside("data").join("models/servers");
+    std::fs::create_dir_all(&tried).unwrap();
+    let known = json!({"server": "https://api.openai.com/v1", "asked": null, "dims": 1536, "token_limit": 8191, "cuts": false});
+    std::fs::write(tried.join("openai_text-embedding-3-small.json"), known.to_string()).unwrap();
+    insta::assert_snapshot!(vault.run(&["index", "--dry-run"]), @"
+    2 passages of 2 notes, about 42 tokens by `openai/text-embedding-3-small`, which isn't on this machine
+    price   less than a cent, at $0.02 a million tokens (https://developers.openai.com/api/docs/pricing, read 2026-11)
+    budget  20 tokens left this month
+    --- exit 0
+    ");
+    let cost = json_of(&vault, &["index", "--dry-run"]);
+    let tokens = cost["tokens"].as_f64().unwrap();
+    assert!((cost["dollars"].as_f64().unwrap() - tokens * 0.02 / 1e6).abs() < 1e-9, "{cost}");
+    assert_eq!(cost["budget_left"], 20);
+    insta::assert_snapshot!(vault.run(&["index"]), @"
+    --- stderr
+    error: sending 2 passages of 2 notes, about 42 tokens, to `openai/text-embedding-3-small`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 20 of them this month) needs your consent
+
+    hint: add `--yes` to go on without asking
+    --- exit 2
+    ");
+    let anew = vault.run(&["index", "--reembed"]);
+    assert!(anew.exit == 2 && anew.stderr.contains("at $0.02 a million tokens"), "{anew}");
+    assert!(proxy.requests().is_empty());
+}
+
+#[test]
+fn another_length_of_vectors_is_asked_about_too() {
+    let proxy = Server::start(embeddings);
+    let vault = elsewhere("gemini/gemini-embedding-001", &proxy);
+    assert_eq!(vault.run(&["index", "--yes"]).exit, 0);
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    assert_eq!(vault.run(&["index"]).exit, 0, "what changes goes the way that was agreed to");
+    let vault = vault.setting("embedding.dimensions = 256");
+    let sent = proxy.requests().len();
+    let asked = vault.run(&["index"]);
+    assert!(asked.exit == 2 && asked.stderr.contains("gemini-embedding-001@256"), "{asked}");
+    assert!(!proxy.requests().iter().skip(sent).any(|request| request.body.contains("leek")));
+    assert_eq!(json_of(&vault, &["index", "--yes"])["embedded"], 2);
+}
+
+#[test]
+fn measuring_tells_what_it_sends_elsewhere() {
+    let proxy = Server::start(embeddings);
+    let mut vault = elsewhere("openai/my-own", &proxy);
+    for note in 0..8 {
+        let words: Vec<_> = (0..40).map(|at| format!("word{}", (at * (note + 3)) % 41)).collect();
+        let text = format!("Text {}.\n\n[[{}]]\n", words.join(" "), (note + 1) % 8);
+        vault = vault.note(&format!("{note}.md"), text);
+    }
+    assert_eq!(vault.run(&["index", "--yes"]).exit, 0);
+    let sent = proxy.requests().len();
+    let asked = vault.run(&["measure"]);
+    assert_eq!(asked.exit, 2, "{asked}");
+    assert!(asked.stderr.contains("which isn't on this machine (price not known here)"), "{asked}");
+    let embeds = |from: usize| {
+        proxy.requests().iter().skip(from).filter(|request| request.body.contains("Text")).count()
+    };
+    assert_eq!(embeds(sent), 0);
+    assert_eq!(vault.run(&["measure", "--yes"]).exit, 0);
+    assert!(embeds(sent) > 0);
+}
+
+#[test]
 fn what_the_model_refused_is_listed_and_tried_again_on_demand() {
     let server = Server::start(|request| {
         if request.body.contains("leek") {

@@ -31,6 +31,7 @@ fn words_that_do_not_fit_are_refused() {
         assert_eq!(parse("copies.coverage", &[word]), None, "{word}");
     }
     assert_eq!(parse("related.least", &["2"]), None);
+    assert_eq!(parse("net.certificates", &["company.pem"]), None, "from wherever it is read");
     assert_eq!(parse("passages.tokens", &["49"]), None);
     assert_eq!(parse("exclude", &["[1]"]), None);
 }

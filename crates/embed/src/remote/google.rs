@@ -50,6 +50,10 @@ impl Provider for Google {
         self.client.most_texts()
     }
 
+    fn ask_for_whole(&mut self) {
+        self.dimensions = None;
+    }
+
     fn may_cut(&self) -> bool {
         // It does, and says so nowhere: there is nothing to be found out by trying.
         false

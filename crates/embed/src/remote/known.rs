@@ -31,6 +31,8 @@ struct Row {
     shortened: bool,
     /// The licence of its weights.
     licence: &'static str,
+    /// The name under which it is usually to be had.
+    usual: Option<&'static str>,
 }
 
 /// The template of EmbeddingGemma and of those that were taught like it.
@@ -65,7 +67,7 @@ fn instructed() -> Template {
 /// Returns a row; a length of 0 stands for one that depends on the model's size.
 const fn row(family: &'static str, dims: usize, limit: usize, template: fn() -> Template) -> Row {
     let dims = if dims == 0 { None } else { Some(dims) };
-    Row { family, dims, limit, template, shortened: false, licence: "Apache-2.0" }
+    Row { family, dims, limit, template, shortened: false, licence: "Apache-2.0", usual: None }
 }
 
 impl Row {
@@ -80,6 +82,12 @@ impl Row {
         self.licence = licence;
         self
     }
+
+    /// Says under which name it is usually to be had.
+    const fn usual(mut self, name: &'static str) -> Self {
+        self.usual = Some(name);
+        self
+    }
 }
 
 /// The table; the first row whose family a name begins with counts.
@@ -88,25 +96,44 @@ impl Row {
 /// passage has a few hundred.
 static TABLE: &[Row] = &[
     row("embeddinggemma2", 768, 8192, gemma).shortened(),
-    row("embeddinggemma-2", 768, 8192, gemma).shortened(),
-    row("embeddinggemma", 768, 2048, gemma).shortened().licence("Gemma Terms of Use"),
-    row("nomic-embed-text-v2", 768, 512, nomic).shortened(),
-    row("nomic-embed-text", 768, 2048, nomic).shortened(),
-    row("bge-m3", 1024, 8192, Template::plain).licence("MIT"),
-    row("bge-", 0, 512, sentence).licence("MIT"),
-    row("mxbai-embed-large", 1024, 512, sentence).shortened(),
-    row("snowflake-arctic-embed2", 1024, 8192, || Template::prefixed("", "query: ")).shortened(),
-    row("snowflake-arctic-embed", 0, 512, sentence),
-    row("all-minilm", 384, 256, Template::plain),
-    row("qwen3-embedding", 0, 8192, instructed).shortened(),
+    row("embeddinggemma-2", 768, 8192, gemma).shortened().usual("ollama/embeddinggemma-2:270m"),
+    row("embeddinggemma", 768, 2048, gemma)
+        .shortened()
+        .licence("Gemma Terms of Use")
+        .usual("ollama/embeddinggemma:300m"),
+    row("nomic-embed-text-v2", 768, 512, nomic).shortened().usual("ollama/nomic-embed-text-v2-moe"),
+    row("nomic-embed-text", 768, 2048, nomic).shortened().usual("ollama/nomic-embed-text"),
+    row("bge-m3", 1024, 8192, Template::plain).licence("MIT").usual("ollama/bge-m3"),
+    row("bge-", 0, 512, sentence).licence("MIT").usual("ollama/bge-large"),
+    row("mxbai-embed-large", 1024, 512, sentence).shortened().usual("ollama/mxbai-embed-large"),
+    row("snowflake-arctic-embed2", 1024, 8192, || Template::prefixed("", "query: "))
+        .shortened()
+        .usual("ollama/snowflake-arctic-embed2"),
+    row("snowflake-arctic-embed", 0, 512, sentence).usual("ollama/snowflake-arctic-embed"),
+    row("all-minilm", 384, 256, Template::plain).usual("ollama/all-minilm"),
+    row("qwen3-embedding", 0, 8192, instructed).shortened().usual("ollama/qwen3-embedding:0.6b"),
     row("multilingual-e5", 0, 512, e5).licence("MIT"),
     row("e5-", 0, 512, e5).licence("MIT"),
-    row("granite-embedding", 0, 512, Template::plain),
-    row("text-embedding-3-small", 1536, 8191, Template::plain).shortened().licence(TERMS),
-    row("text-embedding-3-large", 3072, 8191, Template::plain).shortened().licence(TERMS),
-    row("text-embedding-ada-002", 1536, 8191, Template::plain).licence(TERMS),
-    row("gemini-embedding-001", 3072, 2048, Template::plain).shortened().licence(TERMS),
-    row("gemini-embedding-2", 3072, 8192, gemma).shortened().licence(TERMS),
+    row("granite-embedding", 0, 512, Template::plain).usual("ollama/granite-embedding:278m"),
+    row("text-embedding-3-small", 1536, 8191, Template::plain)
+        .shortened()
+        .licence(TERMS)
+        .usual("openai/text-embedding-3-small"),
+    row("text-embedding-3-large", 3072, 8191, Template::plain)
+        .shortened()
+        .licence(TERMS)
+        .usual("openai/text-embedding-3-large"),
+    row("text-embedding-ada-002", 1536, 8191, Template::plain)
+        .licence(TERMS)
+        .usual("openai/text-embedding-ada-002"),
+    row("gemini-embedding-001", 3072, 2048, Template::plain)
+        .shortened()
+        .licence(TERMS)
+        .usual("gemini/gemini-embedding-001"),
+    row("gemini-embedding-2", 3072, 8192, gemma)
+        .shortened()
+        .licence(TERMS)
+        .usual("gemini/gemini-embedding-2"),
 ];
 
 /// What stands for the licence of weights that nobody gets.
@@ -123,6 +150,11 @@ pub(crate) fn known(name: &Name) -> Known {
         can_be_shortened: row.shortened,
         licence: row.licence,
     })
+}
+
+/// Returns the names under which the models of the table are usually to be had, in its order.
+pub(crate) fn usual() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().filter_map(|row| row.usual)
 }
 
 /// Returns what is claimed of a model that isn't in the table.
@@ -174,6 +206,16 @@ mod tests {
         );
         assert_eq!(of("openai/text-embedding-3-large").dims, Some(3072));
         assert!(of("gemini/gemini-embedding-001").can_be_shortened);
+    }
+
+    #[test]
+    fn every_usual_name_is_of_its_own_row() {
+        for (at, row) in TABLE.iter().enumerate() {
+            let Some(usual) = row.usual else { continue };
+            let family = Name::parse(usual).unwrap().family();
+            let first = TABLE.iter().position(|row| family.starts_with(row.family));
+            assert_eq!(first, Some(at), "{usual}");
+        }
     }
 
     #[test]

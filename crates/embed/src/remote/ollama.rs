@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::provider::{Batch, Line, Provider, Role, Told};
-use super::tokens;
 use crate::error::Error;
 
 /// The most texts of one call: as many as are lost when one is refused.
@@ -19,15 +18,13 @@ const KEEP: &str = "30m";
 #[derive(Debug)]
 pub(super) struct Ollama {
     line: Line,
-    /// The length of vectors that is asked for.
-    dimensions: Option<usize>,
     /// The tokens it is to read at once.
     window: Option<usize>,
 }
 
 impl Ollama {
-    pub(super) fn new(line: Line, dimensions: Option<usize>) -> Self {
-        Self { line, dimensions, window: None }
+    pub(super) fn new(line: Line) -> Self {
+        Self { line, window: None }
     }
 }
 
@@ -47,6 +44,9 @@ struct Request<'a> {
 struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     num_ctx: Option<usize>,
+    /// As many: a text that is longer than a batch stops the model, or is cut off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    num_batch: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -82,11 +82,10 @@ impl Provider for Ollama {
             input: texts,
             truncate: false,
             keep_alive: KEEP,
-            options: Options { num_ctx: self.window },
-            dimensions: self.dimensions,
+            options: Options { num_ctx: self.window, num_batch: self.window },
+            dimensions: self.line.dimensions,
         };
-        let how = ("embed texts", tokens::of_all(texts), effort);
-        let reply: Reply = self.line.post("/api/embed", &request, how, cancel)?;
+        let reply: Reply = self.line.embed("/api/embed", &request, (texts, effort), cancel)?;
         Ok(Batch { vectors: reply.embeddings, tokens: reply.prompt_eval_count })
     }
 
@@ -106,6 +105,10 @@ impl Provider for Ollama {
 
     fn set_window(&mut self, tokens: usize) {
         self.window = Some(tokens);
+    }
+
+    fn ask_for_whole(&mut self) {
+        self.line.dimensions = None;
     }
 
     fn may_cut(&self) -> bool {

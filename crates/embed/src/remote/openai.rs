@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::provider::{Batch, Line, Provider, Role};
 use super::settings::Servers;
-use super::tokens;
 use crate::error::Error;
 
 /// The most texts of one call.
@@ -16,12 +15,11 @@ const MOST: usize = 64;
 #[derive(Debug)]
 pub(super) struct OpenAi {
     line: Line,
-    dimensions: Option<usize>,
 }
 
 impl OpenAi {
-    pub(super) fn new(line: Line, dimensions: Option<usize>) -> Self {
-        Self { line, dimensions }
+    pub(super) fn new(line: Line) -> Self {
+        Self { line }
     }
 }
 
@@ -66,10 +64,9 @@ impl Provider for OpenAi {
             model: &self.line.model,
             input: texts,
             encoding_format: "float",
-            dimensions: self.dimensions,
+            dimensions: self.line.dimensions,
         };
-        let how = ("embed texts", tokens::of_all(texts), effort);
-        let mut reply: Reply = self.line.post("/embeddings", &request, how, cancel)?;
+        let mut reply: Reply = self.line.embed("/embeddings", &request, (texts, effort), cancel)?;
         reply.data.sort_by_key(|row| row.index);
         let vectors = reply.data.into_iter().map(|row| row.embedding).collect();
         // Servers that don't count say 0.
@@ -79,6 +76,10 @@ impl Provider for OpenAi {
 
     fn most(&self) -> usize {
         MOST
+    }
+
+    fn ask_for_whole(&mut self) {
+        self.line.dimensions = None;
     }
 
     fn may_cut(&self) -> bool {

@@ -28,6 +28,9 @@ pub(super) struct Probed {
     pub(super) token_limit: usize,
     /// Whether it cuts off what is longer without a word.
     pub(super) cuts: bool,
+    /// Whether its server refuses to give shorter vectors, so that the model's own are shortened here.
+    #[serde(default)]
+    pub(super) refuses_length: bool,
 }
 
 impl Probed {
@@ -54,7 +57,7 @@ impl Probed {
         });
         let limit = limit.unwrap_or(USUAL);
         provider.set_window(limit);
-        let vector = one(provider, "notes", Effort::BULK, cancel)?.0;
+        let (vector, refuses_length) = first(provider, (name, known), cancel)?;
         let dims = name.dimensions.or(known.dims).unwrap_or(vector.len());
         let can_be_cut = known.can_be_shortened || name.dimensions.is_none();
         if vector.len() < dims || vector.len() > dims && !can_be_cut {
@@ -65,7 +68,7 @@ impl Probed {
             None => (limit, false),
         };
         let (server, asked) = (server.to_owned(), name.dimensions);
-        Ok(Self { server, asked, dims, token_limit, cuts })
+        Ok(Self { server, asked, dims, token_limit, cuts, refuses_length })
     }
 
     /// Forgets what was found out, so that the model is tried anew.
@@ -84,6 +87,23 @@ impl Probed {
         fs::create_dir_all(folder).map_err(Error::at(folder))?;
         let text = serde_json::to_string(self).unwrap_or_default();
         fs::write(&path, text).map_err(Error::at(&path))
+    }
+}
+
+/// Returns a first vector, and whether the server refused to give it the length that was asked for, though the model has
+/// it: not every server knows of that.
+fn first(
+    provider: &mut dyn Provider,
+    (name, known): (&Name, &Known),
+    cancel: &AtomicBool,
+) -> Result<(Vec<f32>, bool), Error> {
+    match one(provider, "notes", Effort::BULK, cancel) {
+        Err(Error::Input { reason }) if name.dimensions.is_some() && known.can_be_shortened => {
+            log::info!("no vectors of another length are to be had: {reason}");
+            provider.ask_for_whole();
+            Ok((one(provider, "notes", Effort::BULK, cancel)?.0, true))
+        }
+        made => Ok((made?.0, false)),
     }
 }
 
@@ -134,8 +154,14 @@ mod tests {
     fn what_was_found_out_is_kept_for_its_server() {
         let folder = tempfile::tempdir().unwrap();
         let name = Name::parse("ollama/hf.co/a/b:c").unwrap();
-        let probed =
-            Probed { server: "s".to_owned(), asked: None, dims: 3, token_limit: 8, cuts: false };
+        let probed = Probed {
+            server: "s".to_owned(),
+            asked: None,
+            dims: 3,
+            token_limit: 8,
+            cuts: false,
+            refuses_length: false,
+        };
         probed.keep(folder.path(), &name).unwrap();
         assert_eq!(Probed::kept(folder.path(), &name, "s"), Some(probed));
         assert_eq!(Probed::kept(folder.path(), &name, "other"), None);

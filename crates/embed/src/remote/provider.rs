@@ -6,7 +6,7 @@ use notekin_net::{Advice, Call, Credential, Effort, Net, Secret};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::refusal;
+use super::{refusal, tokens};
 use crate::error::Error;
 
 /// What a vector is for.
@@ -59,6 +59,9 @@ pub(super) trait Provider: Send + Sync {
     /// Sets how many tokens the model is to read at once, where the protocol has that.
     fn set_window(&mut self, _tokens: usize) {}
 
+    /// Asks for the model's own length of vectors from now on, as its server can't give another.
+    fn ask_for_whole(&mut self);
+
     /// Returns whether a server of this protocol may cut off what is too long without a word.
     fn may_cut(&self) -> bool {
         true
@@ -78,9 +81,22 @@ pub(super) struct Line {
     pub(super) service: &'static str,
     /// The model, as the server calls it.
     pub(super) model: String,
+    /// The length of vectors that is asked for.
+    pub(super) dimensions: Option<usize>,
 }
 
 impl Line {
+    /// Posts to `path` what asks for the vectors of texts, and reads the reply.
+    pub(super) fn embed<R: DeserializeOwned>(
+        &self,
+        path: &str,
+        request: &impl Serialize,
+        (texts, effort): (&[String], Effort),
+        cancel: &AtomicBool,
+    ) -> Result<R, Error> {
+        self.post(path, request, ("embed texts", tokens::of_all(texts), effort), cancel)
+    }
+
     /// Posts `request` to `path` and reads the reply.
     pub(super) fn post<R: DeserializeOwned>(
         &self,

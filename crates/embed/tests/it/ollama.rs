@@ -6,7 +6,9 @@ use serde_json::json;
 
 use crate::place::{Place, embed};
 use crate::server::{Answer, Server};
-use crate::stand_in::{Model, assert_near, letters, ollama, ollama_answer, posted, unit};
+use crate::stand_in::{
+    Model, assert_near, letters, ollama, ollama_answer, posted, shortened, unit,
+};
 
 const GEMMA: Model = Model { dims: 768, window: 8192, ..Model::SMALL };
 
@@ -24,7 +26,7 @@ fn a_known_model_gets_its_template_and_its_window_and_nothing_is_cut() {
     let posted = posted(&server, "/api/embed");
     assert_eq!(posted[1]["input"], json!([text]));
     assert_eq!(posted[1]["truncate"], json!(false));
-    assert_eq!(posted[1]["options"]["num_ctx"], json!(8192));
+    assert_eq!(posted[1]["options"], json!({"num_ctx": 8192, "num_batch": 8192}));
     assert_eq!(posted[1]["keep_alive"], json!("30m"));
     assert_eq!(posted[2]["input"], json!([query]));
     assert_eq!((model.model().dims, model.model().token_limit), (768, 8192));
@@ -109,10 +111,26 @@ fn a_shorter_vector_is_another_model() {
     assert_eq!(model.model().id, "ollama/embeddinggemma2@256");
     // The stand-in, like an old Ollama, doesn't know the wish; the first numbers are taken.
     let made = embed(&*model, &["x"]).unwrap();
-    assert_eq!(made[0][0].len(), 256);
-    let length: f32 = made[0][0].iter().map(|x| x * x).sum();
-    assert!((length - 1.0).abs() < 1e-4);
+    assert_near(&made[0][0], &shortened("title: none | text: x", 256));
     assert_eq!(posted(&server, "/api/embed")[1]["dimensions"], json!(256));
+}
+
+#[test]
+fn each_length_has_vectors_and_keys_of_its_own() {
+    let server = ollama(GEMMA);
+    let mut place = Place::of(&server.url(""));
+    let passage = Passage { title: "", heading: &[], text: "x" };
+    let mut keys = std::collections::BTreeSet::new();
+    for dims in [768, 512, 256, 128] {
+        place.servers.dimensions = Some(dims);
+        let model = place.open("ollama/embeddinggemma2").unwrap();
+        let made = model.passages(&[passage], &AtomicBool::new(false)).unwrap();
+        assert_near(&made[0][0], &shortened("title: none | text: x", dims));
+        assert_near(&model.query("x").unwrap(), &shortened("task: search result | query: x", dims));
+        assert!(keys.insert(model.model().key(&passage)), "{dims}");
+    }
+    place.servers.dimensions = None;
+    assert!(keys.insert(place.open("ollama/embeddinggemma2").unwrap().model().key(&passage)));
 }
 
 #[test]

@@ -3,7 +3,10 @@ use notekin_embed::{Kind, Server as Place_, Servers};
 use serde_json::json;
 
 use crate::place::{Place, embed};
-use crate::stand_in::{Model, assert_near, letters, openai, posted, unit};
+use crate::server::{Answer, Server};
+use crate::stand_in::{
+    Model, assert_near, letters, openai, openai_answer, posted, shortened, unit,
+};
 
 const PATH: &str = "/v1/embeddings";
 
@@ -32,6 +35,29 @@ fn the_length_of_vectors_is_asked_for() {
     );
     assert_near(&embed(&*model, &["x"]).unwrap()[0][0], &unit("\nx", 64));
     assert_eq!(posted(&server, PATH).pop().unwrap()["dimensions"], json!(64));
+}
+
+#[test]
+fn a_server_that_refuses_another_length_is_asked_for_the_models_own() {
+    let whole = Model { dims: 768, window: 99_999, ..Model::SMALL };
+    let server = Server::start(move |request| {
+        if request.body.contains("dimensions") {
+            let said =
+                r#"{"error":{"message":"Model does not support matryoshka representation"}}"#;
+            return Answer::json(400, said);
+        }
+        openai_answer(whole, request)
+    });
+    let place = Place::of(&server.url(""));
+    for _ in 0..2 {
+        // The second time it is known.
+        let model = place.open("openai/embeddinggemma-2@256").unwrap();
+        let made = embed(&*model, &["x"]).unwrap();
+        assert_near(&made[0][0], &shortened("title: none | text: x", 256));
+    }
+    let refused = server.requests().iter().filter(|r| r.body.contains("dimensions")).count();
+    assert_eq!(refused, 1);
+    assert!(place.open("openai/my-own@256").is_err(), "of this one it isn't known that it can be");
 }
 
 #[test]

@@ -43,6 +43,13 @@ pub(crate) fn unit(text: &str, dims: usize) -> Vec<f32> {
     vector.into_iter().map(|x| x / length).collect()
 }
 
+/// Returns the first numbers of a vector of 768, of unit length.
+pub(crate) fn shortened(text: &str, dims: usize) -> Vec<f32> {
+    let vector = &vector(text, 768)[..dims];
+    let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
+    vector.iter().map(|x| x / length).collect()
+}
+
 #[track_caller]
 pub(crate) fn assert_near(left: &[f32], right: &[f32]) {
     let is_near =
@@ -82,18 +89,20 @@ pub(crate) fn ollama_answer(model: Model, request: &Request) -> Answer {
 
 /// Starts a server that speaks like OpenAI's and cuts off what is too long without a word.
 pub(crate) fn openai(model: Model) -> Server {
-    Server::start(move |request| {
-        let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
-        let texts = texts(&body["input"]);
-        let dims = body["dimensions"].as_u64().map_or(model.dims, |n| n as usize);
-        let row = |(index, text): (usize, &String)| json!({"object": "embedding", "index": index, "embedding": vector(text, dims)});
-        // In any order: each row says which text it is of.
-        let rows: Vec<_> = texts.iter().enumerate().map(row).rev().collect();
-        let read = |text: &String| (model.count)(text).min(model.window);
-        let tokens: usize = texts.iter().map(read).sum();
-        let usage = json!({"prompt_tokens": tokens, "total_tokens": tokens});
-        Answer::json(200, json!({"object": "list", "data": rows, "usage": usage}).to_string())
-    })
+    Server::start(move |request| openai_answer(model, request))
+}
+
+pub(crate) fn openai_answer(model: Model, request: &Request) -> Answer {
+    let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+    let texts = texts(&body["input"]);
+    let dims = body["dimensions"].as_u64().map_or(model.dims, |n| n as usize);
+    let row = |(index, text): (usize, &String)| json!({"object": "embedding", "index": index, "embedding": vector(text, dims)});
+    // In any order: each row says which text it is of.
+    let rows: Vec<_> = texts.iter().enumerate().map(row).rev().collect();
+    let read = |text: &String| (model.count)(text).min(model.window);
+    let tokens: usize = texts.iter().map(read).sum();
+    let usage = json!({"prompt_tokens": tokens, "total_tokens": tokens});
+    Answer::json(200, json!({"object": "list", "data": rows, "usage": usage}).to_string())
 }
 
 pub(crate) fn texts(input: &Value) -> Vec<String> {

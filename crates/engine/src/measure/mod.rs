@@ -35,7 +35,7 @@ use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::progress::Progress;
 use crate::related::{Judge, scale};
-use crate::sync::Estimate;
+use crate::sync::Cost;
 use crate::{Error, shared};
 
 /// Linked pairs from which a threshold can be told.
@@ -53,7 +53,7 @@ pub struct Measuring<'e> {
     /// All notes that are looked at.
     notes: NoteSet,
     by_meaning: bool,
-    estimate: Estimate,
+    cost: Cost,
     notices: Vec<Notice>,
 }
 
@@ -89,31 +89,27 @@ impl Engine {
         };
         // Who reads a vault by words only is measured so, too.
         let by_meaning = self.reader()?.model().is_some();
-        let estimate = match self.model() {
-            Ok(_) if !by_meaning => Estimate { passages: 0, seconds: 0.0 },
-            Ok(embedder) => link_free.engine().estimate_among(&notes, embedder.model())?,
+        let cost = match self.model() {
+            Ok(embedder) if by_meaning => {
+                let mut tally = link_free.engine().tally(embedder, true)?;
+                let reader = link_free.engine().reader()?;
+                tally.add(reader.unembedded(usize::MAX, Some(&notes))?)?;
+                // A model at a server can't do without its words.
+                if request.prompts && !notekin_embed::is_served(&self.settings.model) {
+                    tally.add_anew(self.prompt_passages(&link_free, &sample)?.as_slice());
+                }
+                tally.cost()
+            }
+            Ok(_) => Cost::nothing(&self.settings.model),
             Err(error) => {
                 notices.push(Notice::of_model(&error, &self.settings.model));
-                Estimate { passages: 0, seconds: 0.0 }
+                Cost::nothing(&self.settings.model)
             }
-        };
-        let estimate = match (request.prompts && by_meaning, self.model()) {
-            (true, Ok(_)) => estimate.and(self.prompt_passages(&link_free, &sample)?.len()),
-            _ => estimate,
         };
         if !request.queries.is_empty() {
             notices.extend(Notice::pending(&self.reader()?.counts()?));
         }
-        Ok(Measuring {
-            engine: self,
-            link_free,
-            request,
-            sample,
-            notes,
-            by_meaning,
-            estimate,
-            notices,
-        })
+        Ok(Measuring { engine: self, link_free, request, sample, notes, by_meaning, cost, notices })
     }
 
     /// Returns the passages that are read once more to see what the model's words around them are worth.
@@ -146,9 +142,9 @@ impl Engine {
 }
 
 impl Measuring<'_> {
-    /// Returns how many passages have to be read by meaning first, and how long that takes.
-    pub fn estimate(&self) -> Estimate {
-        self.estimate
+    /// Returns what has to be read by meaning first.
+    pub fn cost(&self) -> &Cost {
+        &self.cost
     }
 
     /// Measures. When cancelled, `Error::Cancelled` is returned; what was read by meaning need not be read again.

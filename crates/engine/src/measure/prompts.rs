@@ -36,26 +36,14 @@ impl Passages {
         let notes: NoteSet = pairs.iter().flat_map(|(a, b, _)| [*a, *b]).collect();
         let mut passages = Vec::new();
         for note in notes.iter().filter_map(row) {
-            let other_titles = reader.detail(note.id)?.unwrap_or_default().other_titles;
-            for chunk in reader.chunks(note.id)?.into_iter().filter(|chunk| !chunk.listing) {
-                passages.push(PendingChunk {
-                    chunk: chunk.id,
-                    note: note.id,
-                    path: note.path.clone(),
-                    title: note.title.clone(),
-                    other_titles: other_titles.clone(),
-                    private: note.private,
-                    heading: chunk.heading,
-                    text: chunk.text,
-                });
-            }
+            passages.extend(passage::all(reader, note)?);
         }
         Ok(Self(passages))
     }
 
-    /// Returns how many there are.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
+    /// Returns them, for what reading them costs.
+    pub(super) fn as_slice(&self) -> &[PendingChunk] {
+        &self.0
     }
 
     /// Returns the vectors of each note without the model's words around its passages; nothing from a model that doesn't

@@ -14,12 +14,12 @@ mod words;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-use notekin_index::{NoteSet, VectorStore, Writer};
+use notekin_index::{NoteSet, Writer};
 
 pub use cost::Cost;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
-pub use request::{Estimate, SyncRequest};
+pub use request::SyncRequest;
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;
@@ -35,9 +35,6 @@ const QUICK: Duration = Duration::from_millis(200);
 
 /// How long an update waits for whoever writes; longer than a search may.
 const PATIENCE: Duration = Duration::from_secs(1);
-
-/// The time one passage of usual length takes the built-in model on two cores, for estimates.
-const SECONDS_PER_PASSAGE: f64 = 0.09;
 
 /// What a quick update did.
 pub(crate) struct Refreshed {
@@ -116,26 +113,6 @@ impl Engine {
         recovered.extend(embedded.recovered);
         status.recovered = recovered;
         Ok(status)
-    }
-
-    /// Returns how much work making all vectors anew would be.
-    pub fn estimate(&self) -> Result<Estimate, Error> {
-        let passages = self.reader()?.counts()?.embeddable;
-        Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
-    }
-
-    /// Returns how much work it would be to read some notes by a model, less what is stored.
-    pub(crate) fn estimate_among(
-        &self,
-        among: &NoteSet,
-        model: &notekin_embed::Model,
-    ) -> Result<Estimate, Error> {
-        let pending = self.reader()?.unembedded(usize::MAX, Some(among))?;
-        let keyed = meaning::keyed(model, &pending);
-        let keys: Vec<_> = keyed.iter().map(|keyed| keyed.key).collect();
-        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
-        let passages = store.get_many(&keys)?.iter().filter(|parts| parts.is_none()).count();
-        Ok(Estimate { passages, seconds: passages as f64 * SECONDS_PER_PASSAGE })
     }
 
     /// Reads some notes by meaning that are read by words, if there is a model.

@@ -18,20 +18,3 @@ pub struct SyncRequest {
     /// Make all vectors anew with the model; the old ones serve until then.
     pub reembed: bool,
 }
-
-/// How much work a run would be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// Passages the model would embed.
-    pub passages: usize,
-    /// The time it would take on two ordinary cores.
-    pub seconds: f64,
-}
-
-impl Estimate {
-    /// Returns the estimate of this work and some passages more.
-    pub(crate) fn and(self, passages: usize) -> Self {
-        let seconds = self.seconds + passages as f64 * super::SECONDS_PER_PASSAGE;
-        Self { passages: self.passages + passages, seconds }
-    }
-}

@@ -158,10 +158,10 @@ fn the_same_seed_draws_the_same_and_nothing_is_read_twice() {
     let request = || MeasureRequest { sample: 20, ..MeasureRequest::default() };
     let (engine, cancel) = (vault.engine(), AtomicBool::new(false));
     let first = engine.measuring(request(), &Quiet, &cancel).unwrap();
-    assert!(first.estimate().passages > 0, "what it costs is known first");
+    assert!(first.cost().passages > 0, "what it costs is known first");
     let first = first.run(&Quiet, &cancel).unwrap();
     let second = engine.measuring(request(), &Quiet, &cancel).unwrap();
-    assert_eq!(second.estimate().passages, 0);
+    assert_eq!(second.cost().passages, 0);
     let second = second.run(&Quiet, &cancel).unwrap();
     // Sums of another index may differ in their last bits.
     for (one, other) in first.links.pairs.iter().zip(&second.links.pairs) {
@@ -305,10 +305,10 @@ fn what_the_models_own_words_are_worth_is_measured_when_asked() {
         measured.variants.iter().filter(|variant| variant.group == "prompts").count()
     };
     let without = engine.measuring(MeasureRequest::default(), &Quiet, &cancel).unwrap();
-    assert_eq!(without.estimate().passages, 0);
+    assert_eq!(without.cost().passages, 0);
     assert_eq!(prompts(&without.run(&Quiet, &cancel).unwrap()), 0);
     let with = engine.measuring(request(), &Quiet, &cancel).unwrap();
-    assert!(with.estimate().passages >= SUBJECTS.len() * NOTES, "what it costs is known first");
+    assert!(with.cost().passages >= SUBJECTS.len() * NOTES, "what it costs is known first");
     let measured = with.run(&Quiet, &cancel).unwrap();
     assert_eq!(prompts(&measured), 2);
     // The stand-in wants no words around a passage, so that nothing is worth anything.

@@ -206,6 +206,22 @@ fn what_is_longer_than_it_seemed_is_counted() {
 }
 
 #[test]
+fn what_is_known_from_before_costs_nothing() {
+    let server = ollama(Model::SMALL);
+    let vault = kitchen().indexed().served(MODEL, servers(&server.url("")));
+    let cost = vault.engine().cost().unwrap();
+    assert_eq!((cost.model.as_str(), cost.notes, cost.passages), (MODEL, 3, 3));
+    assert_eq!((cost.elsewhere, cost.seconds, cost.price), (false, None, None));
+    vault.sync();
+    let cost = vault.engine().cost().unwrap();
+    assert_eq!((cost.passages, cost.tokens), (0, 0));
+    let vault = vault.served("fake", Servers::default());
+    assert_eq!(vault.engine().cost().unwrap().passages, 0, "it has read them all");
+    let anew = vault.engine().cost_anew().unwrap();
+    assert_eq!((anew.passages, anew.seconds.is_some()), (3, true));
+}
+
+#[test]
 fn switching_to_a_model_that_does_not_answer_gives_nothing_up() {
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let vault = kitchen().indexed().served(MODEL, servers(&format!("http://{address}")));

@@ -119,7 +119,7 @@ fn a_rebuild_uses_stored_vectors_and_reembed_makes_them_anew() {
     assert_eq!((rebuilt.embedded, rebuilt.reused), (0, first.embedded));
     let anew = vault.sync_as(SyncRequest { reembed: true, ..Default::default() });
     assert_eq!((anew.embedded, anew.reused), (first.embedded, 0));
-    assert_eq!(vault.engine().estimate().unwrap().passages, first.embedded);
+    assert_eq!(vault.engine().cost_anew().unwrap().passages, first.embedded);
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! What reading by meaning would take, as JSON.
+
+use notekin_engine as engine;
+use serde::Serialize;
+
+/// What reading by meaning would take; what is known from before costs nothing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cost {
+    /// Notes with passages to be read.
+    pub notes: usize,
+    /// Passages to be read.
+    pub passages: usize,
+    /// About how many tokens they have.
+    pub tokens: usize,
+    /// The time it would take on two ordinary cores; left out where the speed isn't known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Whether they would leave this machine.
+    pub elsewhere: bool,
+    /// The model that would read them.
+    pub model: String,
+    /// About what it costs, in US dollars; null where the price isn't known or nothing is asked.
+    pub dollars: Option<f64>,
+    /// The price that this is reckoned with; null where it isn't known.
+    pub price: Option<Price>,
+    /// The tokens that the month's budget leaves; left out where there is no budget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget_left: Option<u64>,
+}
+
+/// What a service asks.
+#[derive(Clone, Debug, Serialize)]
+pub struct Price {
+    /// For a million tokens, in US dollars.
+    pub dollars_per_million: f64,
+    /// The month in which that was read.
+    pub read: &'static str,
+    /// Where it is told.
+    pub source: &'static str,
+}
+
+impl From<&engine::Cost> for Cost {
+    fn from(cost: &engine::Cost) -> Self {
+        Self {
+            notes: cost.notes,
+            passages: cost.passages,
+            tokens: cost.tokens,
+            seconds: cost.seconds,
+            elsewhere: cost.elsewhere,
+            model: cost.model.clone(),
+            dollars: cost.dollars(),
+            price: cost.price.map(|price| Price {
+                dollars_per_million: price.dollars_per_million,
+                read: price.read,
+                source: price.source,
+            }),
+            budget_left: cost.budget_left,
+        }
+    }
+}
