@@ -118,6 +118,7 @@ impl Settings {
                 offline: self.offline(),
                 tokens_per_month: some(self.count("budget.tokens")).map(|tokens| tokens as u64),
                 record: None,
+                tries: None,
             },
         }
     }

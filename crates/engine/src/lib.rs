@@ -87,4 +87,4 @@ pub use search::{
 pub use settings::{CopySettings, HubSettings, LinkSettings, Settings};
 pub use several::Several;
 pub use status::{State, Status, Trouble, Unread};
-pub use sync::{Cost, Estimate, SyncRequest};
+pub use sync::{Cost, Estimate, Follower, SyncRequest};

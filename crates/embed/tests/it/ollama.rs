@@ -8,6 +8,8 @@ use crate::place::{Place, embed};
 use crate::server::{Answer, Server};
 use crate::stand_in::{Model, assert_near, letters, ollama, ollama_answer, posted, unit};
 
+static GO: AtomicBool = AtomicBool::new(false);
+
 const GEMMA: Model = Model { dims: 768, window: 8192, ..Model::SMALL };
 
 #[test]
@@ -16,7 +18,7 @@ fn a_known_model_gets_its_template_and_its_window_and_nothing_is_cut() {
     let model = Place::of(&server.url("")).open("ollama/embeddinggemma-2:270m").unwrap();
     let heading = ["Rest".to_owned()];
     let passage = Passage { title: "Bread", heading: &heading, text: "Let it rise." };
-    let made = model.passages(&[passage], &AtomicBool::new(false)).unwrap();
+    let made = model.passages(&[passage], &GO).unwrap();
     let text = "title: Bread. Rest | text: Let it rise.";
     assert_near(&made[0][0], &unit(text, 768));
     let query = "task: search result | query: how long?";
@@ -90,14 +92,14 @@ fn a_missing_model_is_named_with_what_fetches_it() {
 fn a_model_that_runs_elsewhere_is_told_from_one_that_runs_here() {
     let here = ollama(Model::SMALL);
     let place = Place::of(&here.url(""));
-    assert!(!place.open("ollama/my-own").unwrap().leaves_the_machine().unwrap());
-    assert!(place.open("ollama/my-own:1b-cloud").unwrap().leaves_the_machine().unwrap());
+    assert!(!place.open("ollama/my-own").unwrap().leaves_the_machine(&GO).unwrap());
+    assert!(place.open("ollama/my-own:1b-cloud").unwrap().leaves_the_machine(&GO).unwrap());
     let elsewhere = Server::start(|request| match request.path.as_str() {
         "/api/show" => Answer::json(200, r#"{"model_info":{},"remote_host":"https://ollama.com"}"#),
         _ => ollama_answer(Model::SMALL, request),
     });
     let model = Place::of(&elsewhere.url("")).open("ollama/my-own").unwrap();
-    assert!(model.leaves_the_machine().unwrap());
+    assert!(model.leaves_the_machine(&GO).unwrap());
 }
 
 #[test]

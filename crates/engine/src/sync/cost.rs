@@ -1,5 +1,7 @@
 //! What reading by meaning would send, before anything is sent.
 
+use std::sync::atomic::AtomicBool;
+
 use crate::engine::Engine;
 use crate::{Error, estimate_tokens};
 
@@ -25,7 +27,7 @@ impl Engine {
     /// Asks a server what its model is like, where that isn't known; no note is sent.
     pub fn cost(&self) -> Result<Cost, Error> {
         let embedder = self.model()?;
-        let elsewhere = embedder.leaves_the_machine()?;
+        let elsewhere = embedder.leaves_the_machine(&AtomicBool::new(false))?;
         let reader = self.reader()?;
         let is_new = reader.model() != Some(embedder.model().id.as_str());
         let waiting: std::collections::BTreeSet<_> = if is_new {

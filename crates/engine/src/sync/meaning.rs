@@ -122,12 +122,25 @@ impl Work<'_> {
 
     /// Makes and stores vectors, all or, when cancelled, none.
     fn make(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
+        match self.ask(new) {
+            Err(notekin_embed::Error::Cancelled) => Ok(()),
+            Err(error) if error.is_of_input() => self.isolate(new, done),
+            made => self.keep_made(new, made?, done),
+        }
+    }
+
+    /// Asks the model for the vectors of some passages.
+    fn ask(&self, new: &[Keyed<'_>]) -> Result<Vec<Parts>, notekin_embed::Error> {
         let passages: Vec<Passage<'_>> = new.iter().map(Keyed::passage).collect();
-        let made = match self.embedder.passages(&passages, self.cancel) {
-            Err(notekin_embed::Error::Cancelled) => return Ok(()),
-            Err(error) if error.is_of_input() => return self.isolate(new, &error, done),
-            made => made?,
-        };
+        self.embedder.passages(&passages, self.cancel)
+    }
+
+    fn keep_made(
+        &mut self,
+        new: &[Keyed<'_>],
+        made: Vec<Parts>,
+        done: &mut Embedded,
+    ) -> Result<(), Error> {
         let rows: Vec<(VectorKey, &[Vec<f32>])> =
             new.iter().zip(&made).map(|(keyed, parts)| (keyed.key, parts.as_slice())).collect();
         self.store.put_many(&rows, self.day)?;
@@ -135,22 +148,24 @@ impl Work<'_> {
     }
 
     /// Finds out which of some passages can't be embedded, takes it off those that wait, and goes on with the others.
-    fn isolate(
-        &mut self,
-        new: &[Keyed<'_>],
-        error: &notekin_embed::Error,
-        done: &mut Embedded,
-    ) -> Result<(), Error> {
-        if let [one] = new {
-            // A model that can't embed anything is at fault itself.
-            self.embedder.query(super::TRIAL)?;
-            self.writer.withhold(one.chunk.chunk, &error.to_string())?;
-            self.progress.advance(1);
-            return Ok(());
+    fn isolate(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
+        let [one] = new else {
+            let (some, rest) = new.split_at(new.len() / 2);
+            self.make(some, done)?;
+            return self.make(rest, done);
+        };
+        // A model that can't embed anything is at fault itself.
+        self.embedder.query(super::TRIAL)?;
+        // A server that was at fault in passing isn't any more.
+        match self.ask(new) {
+            Err(notekin_embed::Error::Cancelled) => Ok(()),
+            Err(error) if error.is_of_input() => {
+                self.writer.withhold(one.chunk.chunk, &error.to_string())?;
+                self.progress.advance(1);
+                Ok(())
+            }
+            made => self.keep_made(new, made?, done),
         }
-        let (some, rest) = new.split_at(new.len() / 2);
-        self.make(some, done)?;
-        self.make(rest, done)
     }
 
     fn keep<'k, K: std::borrow::Borrow<Keyed<'k>>>(

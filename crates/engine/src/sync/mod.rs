@@ -2,6 +2,7 @@
 
 mod cost;
 mod follow;
+mod follower;
 mod links;
 mod meaning;
 mod plan;
@@ -15,6 +16,7 @@ use std::time::{Duration, Instant, SystemTime};
 use notekin_index::{NoteSet, VectorStore, Writer};
 
 pub use cost::Cost;
+pub use follower::Follower;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
 pub use request::{Estimate, SyncRequest};
@@ -49,6 +51,15 @@ const STORE_BYTES: u64 = 8 << 30;
 /// The time one passage of usual length takes the built-in model on two cores, for estimates.
 const SECONDS_PER_PASSAGE: f64 = 0.09;
 
+/// How far one of many runs goes.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// How long it reads by meaning.
+    slice: Duration,
+    /// Whether the model is left alone, as it failed a moment ago.
+    model_rests: bool,
+}
+
 /// What a quick update did.
 pub(crate) struct Refreshed {
     pub(crate) left: Left,
@@ -66,15 +77,17 @@ impl Engine {
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Status, Error> {
-        self.sync_until(request, progress, (cancel, None))
+        self.sync_turn(request, progress, cancel, None)
     }
 
-    /// Makes the index true to the vault, but reads by meaning only until a moment; what is left stays pending.
-    fn sync_until(
+    /// Makes the index true to the vault, but reads by meaning only as much as a turn has time for; what is left stays
+    /// pending.
+    fn sync_turn(
         &self,
         request: SyncRequest,
         progress: &dyn Progress,
-        (cancel, until): (&AtomicBool, Option<Instant>),
+        cancel: &AtomicBool,
+        turn: Option<Turn>,
     ) -> Result<Status, Error> {
         let vault = self.vault()?;
         if request.rebuild {
@@ -83,7 +96,7 @@ impl Engine {
         }
         let model = self.stored_model();
         let stored = model.as_ref().map(|model| model.id.clone());
-        if until.is_none() {
+        if turn.is_none() {
             // A snapshot that is held on to for as long as a model works keeps the log from being cleared.
             self.let_go();
         }
@@ -108,11 +121,12 @@ impl Engine {
         };
         let left = words.run()?;
         let mut recovered = words.recovered;
-        // Who follows the vault comes again, and leaves a server alone that was away a moment ago.
-        let is_left_alone = until.is_some() && self.down.rests();
-        let embedded = if request.words_only || is_left_alone || cancel.load(Ordering::Relaxed) {
+        let model_rests = turn.is_some_and(|turn| turn.model_rests);
+        let embedded = if request.words_only || model_rests || cancel.load(Ordering::Relaxed) {
             meaning::Embedded::default()
         } else {
+            // From here on, however long the words took: a big vault must get somewhere, too.
+            let until = turn.map(|turn| Instant::now() + turn.slice);
             self.read_by_meaning(&mut writer, stored, request, (progress, cancel, until))?
         };
         drop(writer);
@@ -246,7 +260,7 @@ impl Engine {
         let used = self.reader().ok().and_then(|reader| reader.model().map(str::to_owned));
         let embed = |embedder: &dyn notekin_embed::Embedder| {
             let is_new = used.as_deref() != Some(embedder.model().id.as_str());
-            if limits.2.is_some() && is_new && embedder.leaves_the_machine()? {
+            if limits.2.is_some() && is_new && embedder.leaves_the_machine(limits.1)? {
                 // Who follows a vault can ask nobody: the first to send notes away is a run that can.
                 return Ok(meaning::Embedded::default());
             }
@@ -288,7 +302,7 @@ impl Engine {
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
         // What must not leave this machine is set aside before anything could.
-        let leaves = embedder.leaves_the_machine()?;
+        let leaves = embedder.leaves_the_machine(cancel)?;
         let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
         writer.set_space(&space(model))?;
         let dims = model.dims.to_string();

@@ -5,6 +5,7 @@ mod copies;
 mod explain;
 mod filters;
 mod follow;
+mod hour;
 mod link;
 mod measure;
 mod naive;
