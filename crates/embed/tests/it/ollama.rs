@@ -1,5 +1,6 @@
 //! Ollama's own protocol.
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use notekin_embed::{Kind, Passage};
 use serde_json::json;
@@ -139,4 +140,17 @@ fn the_users_templates_and_limit_count() {
     assert_eq!(posted(&server, "/api/embed")[1]["options"]["num_ctx"], json!(50));
     place.servers.query = Some("nothing".to_owned());
     assert_eq!(place.open("ollama/my-own").err().unwrap().kind(), Kind::Invalid);
+}
+
+#[test]
+fn a_server_that_says_nothing_of_itself_holds_nobody_up() {
+    let is_silent = Arc::new(AtomicBool::new(false));
+    let silent = Arc::clone(&is_silent);
+    let server = Server::start(move |request| {
+        if silent.load(Ordering::Relaxed) { Answer::Silence } else { ollama_answer(GEMMA, request) }
+    });
+    let model = Place::of(&server.url("")).open("ollama/my-own").unwrap();
+    is_silent.store(true, Ordering::Relaxed);
+    let error = model.leaves_the_machine(&AtomicBool::new(true)).unwrap_err();
+    assert_eq!(error.kind(), Kind::Cancelled);
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::plan::Plan;
-use super::words::{SCANNED, scanned_ns};
+use super::words::{SCANNED, is_undone, scanned_ns};
 use super::{Left, SyncRequest, Turn};
 use crate::engine::Engine;
 use crate::progress::Quiet;
@@ -158,7 +158,11 @@ impl Engine {
         if !model_rests && self.has_model() && !self.is_read_by_meaning()? {
             return Ok(false);
         }
-        let scan = self.vault()?.scan()?;
+        let vault = self.vault()?;
+        if is_undone(&reader, &vault)? {
+            return Ok(false);
+        }
+        let scan = vault.scan()?;
         let scanned = scanned_ns(reader.meta(SCANNED)?);
         let plan = Plan::new(reader.known()?, reader.skipped()?, &scan, scanned);
         let vanished = plan.left().vanished;

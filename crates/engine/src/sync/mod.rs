@@ -8,6 +8,7 @@ mod meaning;
 mod plan;
 mod reading;
 mod request;
+mod rules;
 mod words;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +20,7 @@ pub use cost::Cost;
 pub use follower::Follower;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
+pub(crate) use reading::identity;
 pub use request::{Estimate, SyncRequest};
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
@@ -107,7 +109,7 @@ impl Engine {
             cancel,
             until: None,
             accept_removals: request.accept_removals,
-            recut: true,
+            reread: true,
         };
         let mut words = words::Work {
             vault: &vault,
@@ -218,7 +220,7 @@ impl Engine {
             cancel: &cancel,
             until,
             accept_removals: false,
-            recut: false,
+            reread: false,
         };
         let mut words = words::Work {
             vault: &vault,

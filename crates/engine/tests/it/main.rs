@@ -1,6 +1,7 @@
 //! The engine over real folders, with the deterministic stand-in for a model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod broken_off;
 mod copies;
 mod explain;
 mod filters;
