@@ -118,7 +118,7 @@ impl Engine {
             return Ok(true);
         }
         let known = self.reader()?.known()?;
-        Ok(known.iter().any(|known| known.id == row.id && known.hash == identity(&file)))
+        Ok(known.iter().any(|known| known.id == row.id && known.hash == identity(file)))
     }
 
     /// Adds how much of the note is findable as it was read, which may be other than it stands now.

@@ -33,8 +33,8 @@ const UNRESOLVED: &str = "unresolved";
 /// What stands under a key that only marks.
 const MARKED: &str = "yes";
 
-fn is_marked(meta: Option<String>) -> bool {
-    meta.as_deref() == Some(MARKED)
+fn is_marked(meta: Option<&str>) -> bool {
+    meta == Some(MARKED)
 }
 
 /// What the work needs, and how far it may go.
@@ -85,7 +85,7 @@ impl Work<'_> {
             scanned_ns(self.writer.meta(SCANNED)?),
         );
         let mut outcome = Outcome::new(&scan, &plan);
-        outcome.changed = is_marked(self.writer.meta(UNRESOLVED)?);
+        outcome.changed = is_marked(self.writer.meta(UNRESOLVED)?.as_deref());
         self.progress.begin(Stage::Reading, plan.read.len());
         self.behind.set_changes(plan.read.len());
         self.read_all(&mut plan, &mut outcome)?;
@@ -93,7 +93,7 @@ impl Work<'_> {
         if outcome.changed {
             links::resolve(self.writer)?;
         }
-        if is_marked(self.writer.meta(UNRESOLVED)?) {
+        if is_marked(self.writer.meta(UNRESOLVED)?.as_deref()) {
             self.writer.set_meta(UNRESOLVED, "")?;
         }
         self.forget_vectors(&mut outcome)?;
@@ -276,7 +276,7 @@ impl Outcome {
 
 /// Returns whether an index says of itself that there is something to do, whatever is in the folder.
 pub(super) fn is_undone(reader: &Reader, vault: &Vault) -> Result<bool, Error> {
-    Ok(is_marked(reader.meta(UNRESOLVED)?) || !rules::are_titled(reader, vault)?)
+    Ok(is_marked(reader.meta(UNRESOLVED)?.as_deref()) || !rules::are_titled(reader, vault)?)
 }
 
 /// Returns the notes that a scan found but that aren't to be read, or can't.

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use super::language::Dice;
+
 /// What an event may do to a note or a folder.
 pub(super) const DEEDS: [Deed; 22] = [
     Deed::Edit,
@@ -81,7 +83,7 @@ impl Author {
         let mut author = Self { root: root.to_owned(), dice, written: 0, unfinished: Vec::new() };
         for number in 0..notes {
             let path = format!("area {}/part {}/Note {number}.md", number % 5, number % 11);
-            let text = author.text(number);
+            let text = author.dice.text(number);
             author.write(&path, &text);
         }
         author
@@ -126,7 +128,7 @@ impl Author {
 
     fn act_on(&mut self, deed: Deed, path: &str) {
         let number = self.dice.below(10_000);
-        let text = self.text(number);
+        let text = self.dice.text(number);
         match deed {
             Deed::Edit => {
                 let word = self.fresh_word();
@@ -179,7 +181,7 @@ impl Author {
         let outside = self.root.with_extension("outside").join(format!("{number}.md"));
         fs::create_dir_all(outside.parent().unwrap()).unwrap();
         let text = self.read(path);
-        let more = if number % 2 == 0 { "" } else { "\nThe canary sings outside.\n" };
+        let more = if number.is_multiple_of(2) { "" } else { "\nThe canary sings outside.\n" };
         fs::write(&outside, text + more).unwrap();
         set_time(&outside, 1_400_000_000 + number as u64);
         #[cfg(unix)]
@@ -201,8 +203,8 @@ impl Author {
         let number = self.dice.below(1_000_000);
         let path = format!("area {}/New {number}.md", number % 5);
         // One in eight breaks the model.
-        let poison = if number % 8 == 0 { "\nThis is poison.\n" } else { "" };
-        let text = self.text(number) + poison;
+        let poison = if number.is_multiple_of(8) { "\nThis is poison.\n" } else { "" };
+        let text = self.dice.text(number) + poison;
         self.write(&path, &text);
         format!("create {path}")
     }
@@ -236,11 +238,11 @@ impl Author {
             match at % 9 {
                 0 => drop(fs::remove_file(self.root.join(path))),
                 1 => {
-                    let text = self.text(number);
+                    let text = self.dice.text(number);
                     self.write(&format!("area 1/branch/Branch {number}.md"), &text);
                 }
                 _ => {
-                    let text = self.text(number);
+                    let text = self.dice.text(number);
                     self.write(path, &text);
                 }
             }
@@ -317,51 +319,9 @@ impl Author {
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::rename(self.root.join(from), to).unwrap();
     }
-
-    /// Returns the text of a note: words of a small language, headings, tags, and links to other notes.
-    fn text(&mut self, number: usize) -> String {
-        let mut text = format!("# Head {number}\n\n");
-        for section in 0..=self.dice.below(2) {
-            if section > 0 {
-                text += &format!("\n## Part {section}\n\n");
-            }
-            for _ in 0..8 + self.dice.below(20) {
-                text += &word(self.dice.below(600));
-                text.push(' ');
-            }
-            text += &format!("[[Note {}]] #tag{}\n", self.dice.below(2000), self.dice.below(9));
-        }
-        text
-    }
 }
 
 fn set_time(file: &Path, seconds: u64) {
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
     fs::File::options().write(true).open(file).unwrap().set_modified(time).unwrap();
-}
-
-/// Returns a word of a made-up language.
-pub(super) fn word(number: usize) -> String {
-    const SYLLABLES: [&str; 25] = [
-        "ba", "ke", "lo", "mi", "nu", "pa", "re", "so", "ti", "vu", "fa", "ge", "ho", "ji", "ku",
-        "la", "me", "no", "pi", "ru", "sa", "te", "wo", "xi", "zu",
-    ];
-    [number / 25, number, 7 * number].map(|at| SYLLABLES[at % 25]).concat()
-}
-
-/// Chance that falls as its seed says.
-pub(super) struct Dice(pub(super) u64);
-
-impl Dice {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// Returns a number below `count`.
-    pub(super) fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
 }

@@ -16,7 +16,7 @@ use crate::vault::TestVault;
 
 const FOLDER: &str = "NOTEKIN_TEST_KILLED_FOLLOWER";
 const SERVER: &str = "NOTEKIN_TEST_KILLED_FOLLOWERS_SERVER";
-const KILLS: usize = 25;
+const KILLS: usize = 16;
 
 /// Runs in the child only: follows without end until it is killed.
 #[test]
@@ -78,7 +78,7 @@ impl Running {
 #[test]
 fn a_vault_survives_being_followed_by_one_that_is_killed() {
     let seed = 31;
-    let mut hour = Hour::new(seed, 300, ELSEWHERE);
+    let mut hour = Hour::new(seed, 200, ELSEWHERE);
     hour.vault.sync();
     for _ in 0..KILLS {
         let mut running = Running::start(&hour);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use notekin_engine::{Audience, Engine, Mode, SearchRequest, Status};
 use notekin_index::{Layout, NoteId, Reader, WordQuery};
 
-use super::author::word;
+use super::language::word;
 
 /// How far numbers of vectors and scores may differ: a vector that was kept is rounded once more than one that was made.
 const NEAR: f32 = 0.02;
@@ -23,7 +23,7 @@ pub(super) fn assert_same(followed: &Engine, clean: &Engine, seed: u64) {
     assert_lines(&contents(&mine), &contents(&theirs), &format!("contents, seed {seed}"));
     assert_eq!(mine.vector_keys().unwrap(), theirs.vector_keys().unwrap(), "keys, seed {seed}");
     assert_vectors(&mine, &theirs, seed);
-    let [mine, theirs] = [followed, clean].map(|engine| status(engine));
+    let [mine, theirs] = [followed, clean].map(status);
     assert_eq!(mine, theirs, "status, seed {seed}");
     for number in [3, 77, 240, 599] {
         let query = format!("{} {}", word(number), word(number + 1));
