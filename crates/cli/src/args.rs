@@ -2,6 +2,7 @@
 
 mod filter;
 mod measure;
+mod pause;
 mod related;
 mod served;
 
@@ -14,6 +15,7 @@ use notekin_engine as engine;
 
 use filter::FilterArgs;
 pub(crate) use measure::MeasureArgs;
+pub(crate) use pause::{PauseArgs, ResumeArgs};
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
 pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
@@ -65,6 +67,8 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Model(ModelArgs),
     Retry(RetryArgs),
+    Pause(PauseArgs),
+    Resume(ResumeArgs),
     Key(KeyArgs),
     Outbound(OutboundArgs),
     Vault(VaultArgs),

@@ -8,6 +8,7 @@ use notekin_note::NotePath;
 use crate::Error;
 use crate::audience::Audience;
 use crate::engine::Engine;
+use crate::pause::Pause;
 use crate::sync::{Left, TROUBLE};
 
 /// The state of an index, as one word.
@@ -105,6 +106,8 @@ pub struct Status {
     pub by_words_only: Option<usize>,
     /// Notes of which the model couldn't embed something; empty for an audience that may not know their paths.
     pub unembedded: Vec<Unread>,
+    /// That reading by meaning rests, if the owner wished so.
+    pub pause: Option<Pause>,
     /// Why the model failed when it was last used for reading, if it did.
     pub trouble: Option<Trouble>,
     /// Changes in the folder that the index hasn't taken in.
@@ -164,7 +167,7 @@ impl Engine {
         };
         // The index answers alone when the folder is away.
         let left = self.look().unwrap_or(Left { changes: 0, vanished: reader.counts()?.notes });
-        Self::stored_status(&reader, left, audience)
+        self.stored_status(&reader, left, audience)
     }
 
     fn absent_status(&self, audience: Audience) -> Result<Status, Error> {
@@ -175,10 +178,12 @@ impl Engine {
         status.pending = notes;
         status.unread_changes = notes;
         status.found += notes;
+        status.pause = self.paused();
         Ok(status)
     }
 
     pub(crate) fn stored_status(
+        &self,
         reader: &Reader,
         left: Left,
         audience: Audience,
@@ -206,6 +211,7 @@ impl Engine {
             status.add_withheld(reader)?;
         }
         status.generation = reader.generation();
+        status.pause = self.paused();
         status.model = model;
         Ok(status)
     }
@@ -273,6 +279,7 @@ impl Status {
             pending: 0,
             by_words_only: None,
             unembedded: Vec::new(),
+            pause: None,
             trouble: None,
             unread_changes: 0,
             passages: 0,

@@ -52,4 +52,4 @@ pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
 pub use setup::{Server, Setup};
-pub use status::{Status, Trouble, Unread};
+pub use status::{Pause, Paused, Status, Trouble, Unread};

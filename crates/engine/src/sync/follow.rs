@@ -67,7 +67,7 @@ impl Engine {
         let (ended, breaks_off) = (AtomicBool::new(false), AtomicBool::new(false));
         let (done, heard) = thread::scope(|scope| {
             let (ends, breaks) = (&ended, &breaks_off);
-            let listener = scope.spawn(move || listen(watch, (stop, ends), breaks));
+            let listener = scope.spawn(move || listen(watch, (stop, ends), breaks, TURN_MOST));
             let done = follower.turn(Instant::now(), &breaks_off);
             ended.store(true, Ordering::Relaxed);
             (done, listener.join().unwrap_or_default())
@@ -77,11 +77,13 @@ impl Engine {
     }
 }
 
-/// Hears of changes until a turn has ended, and breaks it off when they have waited for too long or all is to stop.
+/// Hears of changes until a turn has ended, and breaks it off when they are due and it has lasted for too long, or when
+/// all is to stop.
 fn listen(
     watch: &mut Watch,
     (stop, ended): (&AtomicBool, &AtomicBool),
     breaks_off: &AtomicBool,
+    most: Duration,
 ) -> Option<Changes> {
     let began = Instant::now();
     let mut heard = None;
@@ -91,7 +93,7 @@ fn listen(
         if is_told {
             heard = Some(Changes::and(heard, now));
         }
-        let is_late = heard.is_some_and(|heard| heard.due() <= now) && now - began >= TURN_MOST;
+        let is_late = heard.is_some_and(|heard| heard.due() <= now) && now - began >= most;
         if is_late || stop.load(Ordering::Relaxed) {
             breaks_off.store(true, Ordering::Relaxed);
         }
@@ -107,5 +109,37 @@ fn await_turn(follower: &mut Follower<'_>, watch: Option<&Watch>, stop: &AtomicB
             Some(_) => {}
             None => thread::sleep(BEAT),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use notekin_vault::{PolicySettings, Vault};
+
+    use super::*;
+
+    #[test]
+    fn a_turn_is_broken_off_when_changes_wait_or_all_is_to_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), &PolicySettings::default()).unwrap();
+        let mut watch = Watch::begin(&vault).unwrap();
+        std::fs::write(folder.path().join("tea.md"), "Steamed.").unwrap();
+        let (stop, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+        let broken_off_after = |watch: &mut Watch, most| {
+            let (breaks_off, began) = (AtomicBool::new(false), Instant::now());
+            ended.store(false, Ordering::Relaxed);
+            thread::scope(|scope| {
+                let listener = scope.spawn(|| listen(watch, (&stop, &ended), &breaks_off, most));
+                while !breaks_off.load(Ordering::Relaxed) {
+                    assert!(began.elapsed() < Duration::from_secs(30), "it is never broken off");
+                    thread::sleep(BEAT);
+                }
+                ended.store(true, Ordering::Relaxed);
+                listener.join().unwrap()
+            })
+        };
+        assert!(broken_off_after(&mut watch, Duration::ZERO).is_some());
+        stop.store(true, Ordering::Relaxed);
+        broken_off_after(&mut watch, Duration::from_hours(1));
     }
 }

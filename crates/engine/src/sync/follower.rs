@@ -118,8 +118,8 @@ impl<'e> Follower<'e> {
 
     fn catch_up(&mut self, now: Instant, stop: &AtomicBool) -> Result<Option<Status>, Error> {
         self.outcome = Outcome::Done;
-        let model_rests = self.model.rests(now);
-        self.model.until = self.model.until.filter(|_| model_rests);
+        self.model.until = self.model.until.filter(|until| now < *until);
+        let model_rests = self.model.until.is_some() || self.engine.paused().is_some();
         if self.engine.is_true(model_rests)? {
             return Ok(None);
         }
@@ -211,10 +211,6 @@ struct ModelRest {
 }
 
 impl ModelRest {
-    fn rests(&self, now: Instant) -> bool {
-        self.until.is_some_and(|until| now < until)
-    }
-
     /// Learns whether the model failed when it was used.
     fn learn(&mut self, failed: bool, now: Instant) {
         self.times = if failed { self.times.saturating_add(1) } else { 0 };
@@ -248,10 +244,11 @@ mod tests {
         assert_eq!(rest(40), MODEL_REST_MOST);
         let now = Instant::now();
         let mut model = ModelRest::default();
-        assert!(!model.rests(now));
         model.learn(true, now);
-        assert!(model.rests(now) && !model.rests(now + MODEL_REST));
+        assert_eq!(model.until, Some(now + MODEL_REST));
+        model.learn(true, now);
+        assert_eq!(model.until, Some(now + 2 * MODEL_REST));
         model.learn(false, now);
-        assert!(!model.rests(now));
+        assert_eq!((model.times, model.until), (0, None));
     }
 }

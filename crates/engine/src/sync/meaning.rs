@@ -44,6 +44,8 @@ pub(super) struct Work<'a> {
     pub(super) cancel: &'a AtomicBool,
     /// When to stop before the end; what is left stays pending.
     pub(super) until: Option<Instant>,
+    /// Says whether to stop because the owner wishes a rest.
+    pub(super) rests: &'a dyn Fn() -> bool,
     /// The notes whose passages are embedded; all when nothing.
     pub(super) among: Option<&'a NoteSet>,
     /// Whether stored vectors are made anew too.
@@ -110,6 +112,7 @@ impl Work<'_> {
     fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
             || self.until.is_some_and(|until| Instant::now() >= until)
+            || (self.rests)()
     }
 
     fn stored(&mut self, keyed: &[Keyed<'_>]) -> Result<Vec<Option<Parts>>, Error> {

@@ -123,7 +123,7 @@ impl Engine {
         };
         let left = words.run()?;
         let mut recovered = words.recovered;
-        let model_rests = turn.is_some_and(|turn| turn.model_rests);
+        let model_rests = turn.is_some_and(|turn| turn.model_rests) || self.paused().is_some();
         let embedded = if request.words_only || model_rests || cancel.load(Ordering::Relaxed) {
             meaning::Embedded::default()
         } else {
@@ -135,7 +135,7 @@ impl Engine {
         if cancel.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
-        let mut status = Self::stored_status(&*self.reader()?, left, Audience::Owner)?;
+        let mut status = self.stored_status(&*self.reader()?, left, Audience::Owner)?;
         status.embedded = embedded.fresh;
         status.reused = embedded.reused;
         status.oversized = embedded.oversized;
@@ -323,6 +323,8 @@ impl Engine {
         writer.commit()?;
         let oversized = embedder.oversized();
         let anew = writer.meta(REEMBED)?.as_deref() == Some(model.id.as_str());
+        // What is measured is asked for there and then.
+        let rests = || among.is_none() && self.paused().is_some();
         let day = today();
         let mut work = meaning::Work {
             writer,
@@ -331,6 +333,7 @@ impl Engine {
             progress,
             cancel,
             until,
+            rests: &rests,
             among,
             anew,
             leaves,

@@ -10,6 +10,7 @@ mod hour;
 mod link;
 mod measure;
 mod naive;
+mod pause;
 mod read;
 mod related;
 mod search;
