@@ -3,6 +3,7 @@
 mod filter;
 mod measure;
 mod model;
+mod pause;
 mod related;
 mod served;
 
@@ -16,6 +17,7 @@ use notekin_engine as engine;
 use filter::FilterArgs;
 pub(crate) use measure::MeasureArgs;
 pub(crate) use model::{ModelAction, ModelArgs, SetupServer};
+pub(crate) use pause::{PauseArgs, ResumeArgs};
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
 pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
@@ -67,6 +69,8 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Model(ModelArgs),
     Retry(RetryArgs),
+    Pause(PauseArgs),
+    Resume(ResumeArgs),
     Key(KeyArgs),
     Outbound(OutboundArgs),
     Vault(VaultArgs),

@@ -16,6 +16,7 @@ mod measure;
 mod model;
 mod outbound;
 mod overview;
+mod pause;
 mod related;
 mod retry;
 mod search;
@@ -43,6 +44,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Mcp(args)) => mcp::run(args, global),
         Some(Command::Model(args)) => model::run(args, output),
         Some(Command::Retry(_)) => retry::run(global, output),
+        Some(Command::Pause(args)) => pause::pause(args, global, output),
+        Some(Command::Resume(_)) => pause::resume(global, output),
         Some(Command::Key(args)) => key::run(args, output),
         Some(Command::Outbound(args)) => outbound::run(args, output),
         Some(Command::Vault(args)) => vault::run(args, output),

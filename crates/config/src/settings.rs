@@ -119,6 +119,7 @@ impl Settings {
                 tokens_per_month: some(self.count("budget.tokens")).map(|tokens| tokens as u64),
                 certificates: text("net.certificates").map(PathBuf::from),
                 record: None,
+                tries: None,
             },
         }
     }

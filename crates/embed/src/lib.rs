@@ -85,7 +85,7 @@ pub trait Embedder: Send + Sync {
     }
 
     /// Returns whether what is embedded leaves this machine; asks the server where only it knows.
-    fn leaves_the_machine(&self) -> Result<bool, Error> {
+    fn leaves_the_machine(&self, _cancel: &AtomicBool) -> Result<bool, Error> {
         Ok(false)
     }
 

@@ -289,11 +289,11 @@ impl Embedder for Remote {
         tokens::fitting(text, (self.model.token_limit * FILLED / OF).saturating_sub(told).max(1))
     }
 
-    fn leaves_the_machine(&self) -> Result<bool, Error> {
+    fn leaves_the_machine(&self, cancel: &AtomicBool) -> Result<bool, Error> {
         if !ollama::is_here(&self.server) || self.name.is_in_the_cloud() {
             return Ok(true);
         }
-        Ok(self.provider.ask(&AtomicBool::new(false))?.elsewhere)
+        Ok(self.provider.ask(cancel)?.elsewhere)
     }
 
     fn oversized(&self) -> usize {

@@ -72,7 +72,7 @@ fn file(home: &Path) -> PathBuf {
 }
 
 /// Replaces a file at once, so that whoever reads it sees the old text or the new.
-fn replace(place: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn replace(place: &Path, text: &str) -> io::Result<()> {
     let draft = place.with_extension(format!("draft-{}", std::process::id()));
     let written = File::create(&draft)
         .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))

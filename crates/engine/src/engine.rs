@@ -178,7 +178,8 @@ impl Engine {
             let opened = notekin_embed::open_with(stored, models, servers, &cancel).ok()?;
             self.former.get_or_init(|| opened)
         };
-        let is_here = former.model().id == stored && !former.leaves_the_machine().unwrap_or(true);
+        let is_here = former.model().id == stored
+            && !former.leaves_the_machine(&AtomicBool::new(false)).unwrap_or(true);
         is_here.then_some(former.as_ref())
     }
 }

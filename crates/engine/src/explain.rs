@@ -4,7 +4,7 @@ use notekin_index::NoteRow;
 use notekin_note::{Format, NotePath, parse};
 use notekin_vault::{File, Vault, Verdict};
 
-use crate::sync::{OPTED_OUT, vault_stamp};
+use crate::sync::{OPTED_OUT, identity, vault_stamp};
 use crate::{Audience, Engine, Error, likeness, names};
 
 /// The answer to "what about this path?".
@@ -118,7 +118,7 @@ impl Engine {
             return Ok(true);
         }
         let known = self.reader()?.known()?;
-        Ok(known.iter().any(|known| known.id == row.id && known.hash == file.hash.0))
+        Ok(known.iter().any(|known| known.id == row.id && known.hash == identity(file)))
     }
 
     /// Adds how much of the note is findable as it was read, which may be other than it stands now.

@@ -41,6 +41,7 @@ mod names;
 mod notice;
 pub mod outbound;
 mod passage;
+mod pause;
 mod progress;
 mod read;
 mod related;
@@ -75,6 +76,7 @@ pub use notekin_note::{
 };
 pub use notekin_vault::PolicySettings;
 pub use notice::{NearNote, Notice};
+pub use pause::Pause;
 pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
 pub use related::{
@@ -87,4 +89,4 @@ pub use search::{
 pub use settings::{CopySettings, HubSettings, LinkSettings, Settings};
 pub use several::Several;
 pub use status::{NextModel, State, Status, Trouble, Unread};
-pub use sync::{Cost, SyncRequest};
+pub use sync::{Cost, Follower, SyncRequest};

@@ -31,9 +31,10 @@ pub struct Tried {
 /// Tries a model anew, whatever is known of it: opens it, and has it embed a word.
 pub fn try_out(id: &str, models: &Path, servers: &Servers) -> Result<Tried, Error> {
     notekin_embed::forget_served(id, models, servers)?;
-    let embedder = notekin_embed::open_with(id, models, servers, &AtomicBool::new(false))?;
+    let never = AtomicBool::new(false);
+    let embedder = notekin_embed::open_with(id, models, servers, &never)?;
     embedder.query("notes")?;
-    let elsewhere = embedder.leaves_the_machine()?;
+    let elsewhere = embedder.leaves_the_machine(&never)?;
     let model = embedder.model();
     Ok(Tried { id: model.id.clone(), dims: model.dims, token_limit: model.token_limit, elsewhere })
 }

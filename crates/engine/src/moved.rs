@@ -6,6 +6,7 @@ use notekin_vault::Vault;
 
 use crate::Error;
 use crate::engine::Engine;
+use crate::sync::identity;
 
 /// So many notes, evenly picked, are compared at most: enough to tell a vault from another, few enough to be quick.
 const SAMPLE: usize = 200;
@@ -45,7 +46,7 @@ impl Engine {
         let step = known.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<_> = known.iter().step_by(step).collect();
         let is_same = |note: &&&notekin_index::Known| {
-            vault.read(&note.path).is_ok_and(|file| file.hash.0 == note.hash)
+            vault.read(&note.path).is_ok_and(|file| identity(&file) == note.hash)
         };
         let same = sample.iter().filter(is_same).count();
         if same * 2 <= sample.len() {

@@ -8,6 +8,7 @@ use notekin_note::NotePath;
 use crate::Error;
 use crate::audience::Audience;
 use crate::engine::Engine;
+use crate::pause::Pause;
 use crate::sync::{Left, TROUBLE};
 
 /// The state of an index, as one word.
@@ -116,6 +117,8 @@ pub struct Status {
     pub by_words_only: Option<usize>,
     /// Notes of which the model couldn't embed something; empty for an audience that may not know their paths.
     pub unembedded: Vec<Unread>,
+    /// That reading by meaning rests, if the owner wished so.
+    pub pause: Option<Pause>,
     /// Why the model failed when it was last used for reading, if it did.
     pub trouble: Option<Trouble>,
     /// Changes in the folder that the index hasn't taken in.
@@ -188,6 +191,7 @@ impl Engine {
         status.pending = notes;
         status.unread_changes = notes;
         status.found += notes;
+        status.pause = self.paused();
         Ok(status)
     }
 
@@ -220,6 +224,7 @@ impl Engine {
             status.add_withheld(reader)?;
         }
         status.generation = reader.generation();
+        status.pause = self.paused();
         status.model = model;
         status.next_model = self.switch(reader)?.map(|switch| NextModel {
             model: switch.model,
@@ -292,6 +297,7 @@ impl Status {
             pending: 0,
             by_words_only: None,
             unembedded: Vec::new(),
+            pause: None,
             trouble: None,
             unread_changes: 0,
             passages: 0,

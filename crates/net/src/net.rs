@@ -28,6 +28,8 @@ pub struct Settings {
     pub certificates: Option<PathBuf>,
     /// Where every call is written down; `None` only where nothing is kept, as in tests.
     pub record: Option<PathBuf>,
+    /// The most tries of a call, where that is fewer than its effort has; for whoever comes again by itself.
+    pub tries: Option<u32>,
 }
 
 /// Makes calls, as far as the user allows them.
@@ -65,7 +67,7 @@ impl Net {
                 Ok(reply) => return Ok(reply),
                 Err(error) => advised(error, call.advice),
             };
-            let patience = call.effort.patience;
+            let patience = call.effort.patience.at_most(self.settings.tries);
             let wait = patience.wait(tried, error.retry_after(), chance());
             let Some(wait) = wait.filter(|_| is_passing) else { return Err(error) };
             log::info!("{error}; trying again in {wait:?}");

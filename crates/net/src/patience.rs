@@ -24,6 +24,11 @@ impl Patience {
     pub const BULK: Self =
         Self { tries: 6, first: Duration::from_millis(500), longest: Duration::from_mins(1) };
 
+    /// Returns the same with fewer tries, if so few are wished.
+    pub(crate) fn at_most(self, tries: Option<u32>) -> Self {
+        Self { tries: tries.map_or(self.tries, |tries| self.tries.min(tries)), ..self }
+    }
+
     /// Returns how long to wait after try number `tried` (from 1), or `None` to give up.
     ///
     /// What the server `asked` for counts. Otherwise the wait doubles, and chance, from 0 to 1, takes away up to half of
@@ -83,6 +88,13 @@ mod tests {
         let patience = Patience { tries: 2, first: SECOND, longest: 30 * SECOND };
         assert_eq!(patience.wait(1, Some(7 * SECOND), 1.0), Some(7 * SECOND));
         assert_eq!(patience.wait(1, Some(31 * SECOND), 0.0), None);
+    }
+
+    #[test]
+    fn fewer_tries_can_be_wished_but_not_more() {
+        let patience = Patience { tries: 3, first: SECOND, longest: SECOND };
+        let tries = [None, Some(1), Some(9)].map(|tries| patience.at_most(tries).tries);
+        assert_eq!(tries, [3, 1, 3]);
     }
 
     #[test]

@@ -56,4 +56,4 @@ pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
 pub use setup::{Server, Setup};
-pub use status::{NextModel, Status, Trouble, Unread};
+pub use status::{NextModel, Pause, Paused, Status, Trouble, Unread};

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use notekin_engine as engine;
 use serde::Serialize;
 
+use crate::time::written;
+
 /// A vault and its index in numbers; the same for an index run and for a look at it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Status {
@@ -46,6 +48,9 @@ pub struct Status {
     /// Notes of which the model couldn't embed something; left out when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unembedded: Vec<Unread>,
+    /// That reading by meaning rests, as the user wished; left out when it doesn't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused_by_you: Option<Pause>,
     /// Why the model failed when it was last used for reading; left out when it didn't.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<Trouble>,
@@ -79,6 +84,7 @@ impl From<&engine::Status> for Status {
             errors: status.errors.iter().map(Unread::from).collect(),
             by_words_only: status.by_words_only.unwrap_or(0),
             unembedded: status.unembedded.iter().map(Unread::from).collect(),
+            paused_by_you: status.pause.map(Pause::from),
             trouble: status.trouble.as_ref().map(Trouble::from),
             passages: status.passages,
             unread_changes: status.unread_changes,
@@ -102,6 +108,35 @@ pub struct NextModel {
 impl From<&engine::NextModel> for NextModel {
     fn from(next: &engine::NextModel) -> Self {
         Self { model: next.model.clone(), read: next.read, passages: next.passages }
+    }
+}
+
+/// That reading by meaning rests.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pause {
+    /// When that ends, as RFC 3339 writes it; `null` when not by itself.
+    pub until: Option<String>,
+}
+
+impl From<engine::Pause> for Pause {
+    fn from(pause: engine::Pause) -> Self {
+        Self { until: pause.until.map(written) }
+    }
+}
+
+/// Whether reading a vault by meaning rests.
+#[derive(Clone, Debug, Serialize)]
+pub struct Paused {
+    /// The vault's name.
+    pub vault: String,
+    /// That it rests; `null` when it doesn't.
+    pub paused_by_you: Option<Pause>,
+}
+
+impl Paused {
+    /// Returns how things stand with a vault.
+    pub fn new(vault: &str, pause: Option<engine::Pause>) -> Self {
+        Self { vault: vault.to_owned(), paused_by_you: pause.map(Pause::from) }
     }
 }
 
@@ -162,6 +197,7 @@ mod tests {
             unread_changes: 0,
             by_words_only: None,
             unembedded: Vec::new(),
+            pause: None,
             trouble: None,
             passages: 5,
             vanished: 0,

@@ -31,8 +31,12 @@ pub(crate) fn run(
     let config = opened::config()?;
     let vault = vault(args, global, &config)?;
     let opened = Opened::new(&config, vault)?;
+    let is_paused = opened.engine.paused().is_some();
+    if is_paused && args.reembed {
+        return Err(paused());
+    }
     let mut request = SyncRequest {
-        words_only: args.words_only || !has_model(args, &config, &opened)?,
+        words_only: args.words_only || is_paused || !has_model(args, &config, &opened)?,
         accept_removals: args.accept_removals,
         rebuild: args.rebuild,
         retry: false,
@@ -202,6 +206,15 @@ fn fetched(config: &Config) -> bool {
             }
             false
         }
+    }
+}
+
+/// What is asked for can't be done while reading by meaning rests.
+pub(crate) fn paused() -> Failure {
+    Failure::Problem {
+        kind: notekin_engine::Kind::Unconfigured,
+        chain: vec!["you paused reading by meaning".to_owned()],
+        hint: Some("`notekin resume` goes on".to_owned()),
     }
 }
 

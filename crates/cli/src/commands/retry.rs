@@ -11,6 +11,9 @@ use crate::{interrupt, opened};
 pub(crate) fn run(global: &Global, output: &mut Output) -> Result<Outcome, Failure> {
     let config = opened::config()?;
     let opened = opened::one(&config, global, true)?;
+    if opened.engine.paused().is_some() {
+        return Err(index::paused());
+    }
     index::sync(
         &opened,
         SyncRequest { retry: true, ..SyncRequest::default() },

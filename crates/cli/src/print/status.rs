@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use notekin_engine::{Explanation, State, Status, models};
+use notekin_engine::{Explanation, Pause, State, Status, models};
 
 use super::style::{BOLD, DIM, plain};
 use crate::opened::Opened;
-use crate::talk::{count, grouped, vanished_notes};
+use crate::talk::{count, duration, grouped, vanished_notes};
 
 /// How many unreadable notes are listed.
 const LISTED: usize = 10;
@@ -54,6 +55,27 @@ pub(crate) fn change(status: &Status, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{notes}, now read {read} by meaning{waits}")
 }
 
+/// Writes that reading by meaning rests from now on.
+pub(crate) fn paused(opened: &Opened, pause: Pause, out: &mut dyn Write) -> io::Result<()> {
+    let vault = plain(&opened.vault.name);
+    writeln!(out, "{vault}: nothing is read by meaning {}; words go on", how_long(pause))
+}
+
+/// Writes that reading by meaning goes on.
+pub(crate) fn resumed(opened: &Opened, was_paused: bool, out: &mut dyn Write) -> io::Result<()> {
+    let vault = plain(&opened.vault.name);
+    let done = if was_paused { "reading by meaning goes on" } else { "it was not paused" };
+    writeln!(out, "{vault}: {done}")
+}
+
+/// Says how long a pause lasts, from when it is looked at.
+fn how_long(pause: Pause) -> String {
+    let Some(until) = pause.until else { return "until `notekin resume`".to_owned() };
+    let until = UNIX_EPOCH + Duration::from_secs(until.unsigned_abs());
+    let left = until.duration_since(SystemTime::now()).unwrap_or_default();
+    format!("for {}, or until `notekin resume`", duration(left.as_secs_f64()))
+}
+
 /// Writes the next useful command.
 pub(crate) fn next(opened: &Opened, status: &Status, out: &mut dyn Write) -> io::Result<()> {
     let (command, purpose) = match status.state {
@@ -62,6 +84,9 @@ pub(crate) fn next(opened: &Opened, status: &Status, out: &mut dyn Write) -> io:
             ("notekin index --accept-removals", "removes the vanished notes, if you removed them")
         }
         _ if status.indexed == 0 => ("notekin index", "reads the notes, once there are some"),
+        State::Words | State::Partial if status.pause.is_some() => {
+            ("notekin resume", "goes on reading by meaning")
+        }
         State::Words if !opened.engine.has_model() => {
             ("notekin model install", "adds finding by meaning")
         }
@@ -204,6 +229,9 @@ fn unembedded(status: &Status, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn warnings(status: &Status, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(pause) = status.pause {
+        line(out, "paused", &format!("by you: nothing is read by meaning {}", how_long(pause)))?;
+    }
     unembedded(status, out)?;
     if status.unread_changes > 0 {
         line(out, "changes", &format!("{} not read yet", grouped(status.unread_changes)))?;

@@ -18,6 +18,7 @@ mod moved;
 #[cfg(unix)]
 mod nobody;
 mod open;
+mod pause;
 mod processes;
 mod related;
 mod search;

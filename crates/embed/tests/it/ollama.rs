@@ -1,5 +1,6 @@
 //! Ollama's own protocol.
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use notekin_embed::{Kind, Passage};
 use serde_json::json;
@@ -10,6 +11,8 @@ use crate::stand_in::{
     Model, assert_near, letters, ollama, ollama_answer, posted, shortened, unit,
 };
 
+static GO: AtomicBool = AtomicBool::new(false);
+
 const GEMMA: Model = Model { dims: 768, window: 8192, ..Model::SMALL };
 
 #[test]
@@ -18,7 +21,7 @@ fn a_known_model_gets_its_template_and_its_window_and_nothing_is_cut() {
     let model = Place::of(&server.url("")).open("ollama/embeddinggemma-2:270m").unwrap();
     let heading = ["Rest".to_owned()];
     let passage = Passage { title: "Bread", heading: &heading, text: "Let it rise." };
-    let made = model.passages(&[passage], &AtomicBool::new(false)).unwrap();
+    let made = model.passages(&[passage], &GO).unwrap();
     let text = "title: Bread. Rest | text: Let it rise.";
     assert_near(&made[0][0], &unit(text, 768));
     let query = "task: search result | query: how long?";
@@ -92,14 +95,14 @@ fn a_missing_model_is_named_with_what_fetches_it() {
 fn a_model_that_runs_elsewhere_is_told_from_one_that_runs_here() {
     let here = ollama(Model::SMALL);
     let place = Place::of(&here.url(""));
-    assert!(!place.open("ollama/my-own").unwrap().leaves_the_machine().unwrap());
-    assert!(place.open("ollama/my-own:1b-cloud").unwrap().leaves_the_machine().unwrap());
+    assert!(!place.open("ollama/my-own").unwrap().leaves_the_machine(&GO).unwrap());
+    assert!(place.open("ollama/my-own:1b-cloud").unwrap().leaves_the_machine(&GO).unwrap());
     let elsewhere = Server::start(|request| match request.path.as_str() {
         "/api/show" => Answer::json(200, r#"{"model_info":{},"remote_host":"https://ollama.com"}"#),
         _ => ollama_answer(Model::SMALL, request),
     });
     let model = Place::of(&elsewhere.url("")).open("ollama/my-own").unwrap();
-    assert!(model.leaves_the_machine().unwrap());
+    assert!(model.leaves_the_machine(&GO).unwrap());
 }
 
 #[test]
@@ -155,4 +158,17 @@ fn the_users_templates_and_limit_count() {
     assert_eq!(posted(&server, "/api/embed")[1]["options"]["num_ctx"], json!(50));
     place.servers.query = Some("nothing".to_owned());
     assert_eq!(place.open("ollama/my-own").err().unwrap().kind(), Kind::Invalid);
+}
+
+#[test]
+fn a_server_that_says_nothing_of_itself_holds_nobody_up() {
+    let is_silent = Arc::new(AtomicBool::new(false));
+    let silent = Arc::clone(&is_silent);
+    let server = Server::start(move |request| {
+        if silent.load(Ordering::Relaxed) { Answer::Silence } else { ollama_answer(GEMMA, request) }
+    });
+    let model = Place::of(&server.url("")).open("ollama/my-own").unwrap();
+    is_silent.store(true, Ordering::Relaxed);
+    let error = model.leaves_the_machine(&AtomicBool::new(true)).unwrap_err();
+    assert_eq!(error.kind(), Kind::Cancelled);
 }

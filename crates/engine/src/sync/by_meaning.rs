@@ -43,7 +43,7 @@ impl Engine {
             let id = embedder.model().id.as_str();
             let has_begun = Self::has_begun(writer, id)?;
             let is_first = used.as_deref() != Some(id) && !has_begun;
-            if limits.2.is_some() && is_first && embedder.leaves_the_machine()? {
+            if limits.2.is_some() && is_first && embedder.leaves_the_machine(limits.1)? {
                 // Who follows a vault can ask nobody: the first to send notes away is a run that can.
                 return Ok(meaning::Embedded::default());
             }
@@ -89,7 +89,7 @@ impl Engine {
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
         let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
-        switch::enter(writer, embedder)?;
+        switch::enter(writer, model, embedder.leaves_the_machine(how.1)?)?;
         writer.commit()?;
         if request.retry || request.reembed {
             writer.release()?;
@@ -99,7 +99,7 @@ impl Engine {
             writer.set_meta(REEMBED, &model.id)?;
         }
         writer.commit()?;
-        let mut made = work(writer, &mut store, embedder, (None, among), how)?;
+        let mut made = self.work(writer, (&mut store, embedder), (None, among), how)?;
         if made.finished {
             let day = today();
             store.touch(&writer.vector_keys()?, day)?;
@@ -126,12 +126,13 @@ impl Engine {
         }
         writer.set_meta(SWITCH, &switch.written())?;
         writer.commit()?;
-        let mut made = work(writer, &mut store, embedder, (Some(switch), None), how)?;
+        let mut made = self.work(writer, (&mut store, embedder), (Some(switch), None), how)?;
         made.recovered = store.recovered().map(ToString::to_string);
         if !made.finished {
             return Ok(made);
         }
-        let taken = switch::take_over(writer, &mut store, embedder)?;
+        let leaves = embedder.leaves_the_machine(how.1)?;
+        let taken = switch::take_over(writer, &mut store, (model, leaves))?;
         made.reused = taken.saturating_sub(made.fresh);
         drop(store);
         let request = SyncRequest { reembed: false, ..request };
@@ -154,7 +155,7 @@ impl Engine {
         let model = former.model();
         let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
         writer.set_space(&space(model))?;
-        match work(writer, &mut store, former, (None, None), how) {
+        match self.work(writer, (&mut store, former), (None, None), how) {
             Err(Error::Embed(error)) => {
                 log::info!("the former model can't be used: {error}");
                 Ok(nothing)
@@ -162,37 +163,40 @@ impl Engine {
             made => Ok(meaning::Embedded { failed: None, ..made? }),
         }
     }
-}
 
-/// Embeds passages in the way that is asked for. When all are, no run is left that was to make them anew.
-fn work(
-    writer: &mut Writer,
-    store: &mut VectorStore,
-    embedder: &dyn Embedder,
-    (ahead, among): (Option<Switch>, Option<&NoteSet>),
-    (progress, cancel, until): Limits<'_>,
-) -> Result<meaning::Embedded, Error> {
-    let oversized = embedder.oversized();
-    let anew = writer.meta(REEMBED)?.as_deref() == Some(embedder.model().id.as_str());
-    let (leaves, day) = (embedder.leaves_the_machine()?, today());
-    let mut work = meaning::Work {
-        writer,
-        store,
-        embedder,
-        progress,
-        cancel,
-        until,
-        among,
-        ahead,
-        anew,
-        leaves,
-        day,
-    };
-    let mut made = work.run()?;
-    made.oversized = embedder.oversized() - oversized;
-    if made.finished && anew {
-        writer.set_meta(REEMBED, "")?;
-        writer.commit()?;
+    /// Embeds passages in the way that is asked for. When all are, no run is left that was to make them anew.
+    fn work(
+        &self,
+        writer: &mut Writer,
+        (store, embedder): (&mut VectorStore, &dyn Embedder),
+        (ahead, among): (Option<Switch>, Option<&NoteSet>),
+        (progress, cancel, until): Limits<'_>,
+    ) -> Result<meaning::Embedded, Error> {
+        let oversized = embedder.oversized();
+        let anew = writer.meta(REEMBED)?.as_deref() == Some(embedder.model().id.as_str());
+        let (leaves, day) = (embedder.leaves_the_machine(cancel)?, today());
+        // What is measured is asked for there and then.
+        let rests = || among.is_none() && self.paused().is_some();
+        let mut work = meaning::Work {
+            writer,
+            store,
+            embedder,
+            progress,
+            cancel,
+            until,
+            rests: &rests,
+            among,
+            ahead,
+            anew,
+            leaves,
+            day,
+        };
+        let mut made = work.run()?;
+        made.oversized = embedder.oversized() - oversized;
+        if made.finished && anew {
+            writer.set_meta(REEMBED, "")?;
+            writer.commit()?;
+        }
+        Ok(made)
     }
-    Ok(made)
 }

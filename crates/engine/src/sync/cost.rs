@@ -1,6 +1,7 @@
 //! What reading by meaning would take, before anything is sent.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use notekin_embed::{Embedder, Model, Price};
 use notekin_index::{NoteId, PendingChunk, VectorStore};
@@ -134,7 +135,7 @@ impl Engine {
         with_store: bool,
     ) -> Result<Tally<'e>, Error> {
         let model = embedder.model();
-        let elsewhere = embedder.leaves_the_machine()?;
+        let elsewhere = embedder.leaves_the_machine(&AtomicBool::new(false))?;
         let servers = &self.settings.servers;
         let open = || VectorStore::open(&self.layout.vectors, &model.id, model.dims);
         let mut cost = Cost { elsewhere, ..Cost::nothing(&model.id) };

@@ -5,38 +5,21 @@
 //! where the system tells and often where it doesn't. A look that finds nothing reads no file and takes no lock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use notekin_vault::Watch;
 
-use super::plan::Plan;
-use super::words::{SCANNED, scanned_ns};
-use super::{Left, SyncRequest};
+use super::follower::{Changes, Follower};
 use crate::engine::Engine;
-use crate::progress::Quiet;
 use crate::{Error, Status};
-
-/// How long the folder is left alone between two looks, where the system doesn't tell of changes.
-const REST: Duration = Duration::from_secs(3);
-
-/// The same where it does.
-const REST_WATCHED: Duration = Duration::from_secs(30);
-
-/// How much longer it is left alone than the look before took, so that looking costs little of one core.
-const REST_PER_LOOK: u32 = 8;
-
-/// How long a vault must be quiet before its changes are looked at: who writes goes on writing, and a service that fetches
-/// files is not done with the first.
-const QUIET_FOR: Duration = Duration::from_secs(2);
-
-/// How long changes wait at most, however many more come.
-const WAIT_MOST: Duration = Duration::from_secs(30);
-
-/// How long reading by meaning goes on before the folder is looked at again: what is edited meanwhile is not to wait.
-const SLICE: Duration = Duration::from_secs(2);
 
 /// How often it is asked whether to stop.
 const BEAT: Duration = Duration::from_millis(100);
+
+/// How long a turn may take while changes are due: as long as a server that is well takes for a batch. What it is asked
+/// then is broken off, as it may never answer.
+const TURN_MOST: Duration = Duration::from_secs(10);
 
 impl Engine {
     /// Keeps the index true to the vault until `stop` is set: changes are taken in by words two seconds after the last of
@@ -49,20 +32,20 @@ impl Engine {
     /// stays, and the rest is found again by whoever looks next.
     pub fn follow(&self, told: &dyn Fn(&Status), stop: &AtomicBool) {
         let mut watch = None;
+        let mut follower = Follower::new(self, Instant::now());
         while !stop.load(Ordering::Relaxed) {
             // Before the look, so that nothing falls between the two.
             watch = watch.or_else(|| self.watch());
-            let began = Instant::now();
-            let more = self.catch_up(told, stop).unwrap_or_else(|error| {
-                log::info!("`{}` is not followed now: {error}", self.settings.name);
-                // The folder may be another one when it is back.
-                watch = None;
-                false
-            });
-            if !more {
-                let rest = if watch.is_some() { REST_WATCHED } else { REST };
-                await_change(watch.as_ref(), rest.max(began.elapsed() * REST_PER_LOOK), stop);
+            match self.listening_turn(&mut follower, watch.as_mut(), stop) {
+                Ok(Some(status)) => told(&status),
+                Ok(None) => {}
+                Err(error) => {
+                    log::info!("`{}` is not followed now: {error}", self.settings.name);
+                    // The folder may be another one when it is back.
+                    watch = watch.filter(|_| !matches!(error, Error::Vault(_)));
+                }
             }
+            await_turn(&mut follower, watch.as_ref(), stop);
         }
     }
 
@@ -71,109 +54,92 @@ impl Engine {
         watch.inspect_err(|error| log::info!("{error}")).ok()
     }
 
-    /// Takes in what changed and reads by meaning for a while; returns whether there is more to read by meaning.
-    fn catch_up(&self, told: &dyn Fn(&Status), stop: &AtomicBool) -> Result<bool, Error> {
-        if self.is_true()? {
-            return Ok(false);
-        }
-        let until = Instant::now() + SLICE;
-        match self.sync_until(SyncRequest::default(), &Quiet, (stop, Some(until))) {
-            Ok(status) => {
-                told(&status);
-                let is_more = status.pending > 0 || status.next_model.is_some();
-                Ok(is_more && status.embedded + status.reused > 0)
-            }
-            Err(Error::Cancelled) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Returns whether there is nothing to do, by a look that writes nothing: neither a note to take in nor, with a model,
-    /// a passage to read by meaning.
-    fn is_true(&self) -> Result<bool, Error> {
-        let reader = match self.reader() {
-            // Whoever writes makes it anew.
-            Err(Error::NoIndex(_)) => return Ok(false),
-            Err(error) if error.kind() == crate::Kind::Corrupt => return Ok(false),
-            reader => reader?,
+    /// Lets a follower take its turn, and listens meanwhile where that may take long.
+    fn listening_turn(
+        &self,
+        follower: &mut Follower<'_>,
+        watch: Option<&mut Watch>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Status>, Error> {
+        let Some(watch) = watch.filter(|_| notekin_embed::is_served(&self.settings.model)) else {
+            return follower.turn(Instant::now(), stop);
         };
-        let counts = reader.counts()?;
-        let is_chosen = reader.model().is_none_or(|it| self.chosen_model().as_deref() == Some(it));
-        let is_read = is_chosen && counts.notes_ready == counts.notes && counts.stale == 0;
-        if !is_read && self.has_model() && !self.down.rests() {
-            return Ok(false);
-        }
-        let scan = self.vault()?.scan()?;
-        let scanned = scanned_ns(reader.meta(SCANNED)?);
-        let plan = Plan::new(reader.known()?, reader.skipped()?, &scan, scanned);
-        let vanished = plan.left().vanished;
-        let mut public = 0;
-        if vanished > 0 {
-            for id in plan.gone.ids() {
-                public += usize::from(reader.note_by_id(id)?.is_some_and(|note| !note.private));
-            }
-        }
-        self.behind.set_vanished(vanished, public);
-        // Notes that vanished all at once wait for the owner.
-        let is_true = matches!(plan.left(), Left { changes: 0, .. });
-        if is_true {
-            // What an update of ours left behind when it failed, another process has taken in since.
-            self.behind.set_changes(0);
-        }
-        Ok(is_true)
+        let (ended, breaks_off) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (done, heard) = thread::scope(|scope| {
+            let (ends, breaks) = (&ended, &breaks_off);
+            let listener = scope.spawn(move || listen(watch, (stop, ends), breaks, TURN_MOST));
+            let done = follower.turn(Instant::now(), &breaks_off);
+            ended.store(true, Ordering::Relaxed);
+            (done, listener.join().unwrap_or_default())
+        });
+        follower.hear(heard);
+        done
     }
 }
 
-/// Waits until a change is due, or a time has passed.
-fn await_change(watch: Option<&Watch>, most: Duration, stop: &AtomicBool) {
-    let until = Instant::now() + most;
-    let mut waiting = None::<Changes>;
-    while !stop.load(Ordering::Relaxed) {
-        let is_told = watch.map_or_else(
-            || {
-                std::thread::sleep(BEAT);
-                false
-            },
-            |watch| watch.wait(BEAT),
-        );
+/// Hears of changes until a turn has ended, and breaks it off when they are due and it has lasted for too long, or when
+/// all is to stop.
+fn listen(
+    watch: &mut Watch,
+    (stop, ended): (&AtomicBool, &AtomicBool),
+    breaks_off: &AtomicBool,
+    most: Duration,
+) -> Option<Changes> {
+    let began = Instant::now();
+    let mut heard = None;
+    while !ended.load(Ordering::Relaxed) {
+        let is_told = watch.wait(BEAT);
         let now = Instant::now();
         if is_told {
-            waiting =
-                Some(Changes { first: waiting.map_or(now, |before| before.first), last: now });
+            heard = Some(Changes::and(heard, now));
         }
-        let is_over = waiting.map_or(now >= until, |changes| changes.are_due(now));
-        if is_over {
-            return;
+        let is_late = heard.is_some_and(|heard| heard.due() <= now) && now - began >= most;
+        if is_late || stop.load(Ordering::Relaxed) {
+            breaks_off.store(true, Ordering::Relaxed);
         }
     }
+    heard
 }
 
-/// Changes that aren't looked at yet.
-#[derive(Clone, Copy)]
-struct Changes {
-    first: Instant,
-    last: Instant,
-}
-
-impl Changes {
-    /// Returns whether they are to be looked at: when all is quiet, or the first has waited long enough.
-    fn are_due(self, now: Instant) -> bool {
-        now - self.last >= QUIET_FOR || now - self.first >= WAIT_MOST
+/// Waits until a follower wants its turn.
+fn await_turn(follower: &mut Follower<'_>, watch: Option<&Watch>, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) && Instant::now() < follower.due(watch.is_some()) {
+        match watch {
+            Some(watch) if watch.wait(BEAT) => follower.tell(Instant::now()),
+            Some(_) => {}
+            None => thread::sleep(BEAT),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use notekin_vault::{PolicySettings, Vault};
+
     use super::*;
 
     #[test]
-    fn changes_wait_for_quiet_but_not_for_ever() {
-        let first = Instant::now();
-        let at = |seconds: u64| first + Duration::from_secs(seconds);
-        let changes = |last: u64| Changes { first, last: at(last) };
-        assert!(!changes(0).are_due(at(1)) && changes(0).are_due(at(2)));
-        // One each second: the last is never two seconds old.
-        let due = (1..100).find(|second| changes(second - 1).are_due(at(*second)));
-        assert_eq!(due, Some(30));
+    fn a_turn_is_broken_off_when_changes_wait_or_all_is_to_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let vault = Vault::open(folder.path(), &PolicySettings::default()).unwrap();
+        let mut watch = Watch::begin(&vault).unwrap();
+        std::fs::write(folder.path().join("tea.md"), "Steamed.").unwrap();
+        let (stop, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+        let broken_off_after = |watch: &mut Watch, most| {
+            let (breaks_off, began) = (AtomicBool::new(false), Instant::now());
+            ended.store(false, Ordering::Relaxed);
+            thread::scope(|scope| {
+                let listener = scope.spawn(|| listen(watch, (&stop, &ended), &breaks_off, most));
+                while !breaks_off.load(Ordering::Relaxed) {
+                    assert!(began.elapsed() < Duration::from_secs(30), "it is never broken off");
+                    thread::sleep(BEAT);
+                }
+                ended.store(true, Ordering::Relaxed);
+                listener.join().unwrap()
+            })
+        };
+        assert!(broken_off_after(&mut watch, Duration::ZERO).is_some());
+        stop.store(true, Ordering::Relaxed);
+        broken_off_after(&mut watch, Duration::from_hours(1));
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct Work<'a> {
     pub(super) cancel: &'a AtomicBool,
     /// When to stop before the end; what is left stays pending.
     pub(super) until: Option<Instant>,
+    /// Says whether to stop because the owner wishes a rest.
+    pub(super) rests: &'a dyn Fn() -> bool,
     /// The notes whose passages are embedded; all when nothing.
     pub(super) among: Option<&'a NoteSet>,
     /// How far the model is, where another one's vectors serve until it has read everything: what it makes is then only
@@ -139,6 +141,7 @@ impl Work<'_> {
     fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
             || self.until.is_some_and(|until| Instant::now() >= until)
+            || (self.rests)()
     }
 
     fn stored(&mut self, keyed: &[Keyed<'_>]) -> Result<Vec<Option<Parts>>, Error> {
@@ -151,12 +154,25 @@ impl Work<'_> {
 
     /// Makes and stores vectors, all or, when cancelled, none.
     fn make(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
+        match self.ask(new) {
+            Err(notekin_embed::Error::Cancelled) => Ok(()),
+            Err(error) if error.is_of_input() => self.isolate(new, done),
+            made => self.keep_made(new, made?, done),
+        }
+    }
+
+    /// Asks the model for the vectors of some passages.
+    fn ask(&self, new: &[Keyed<'_>]) -> Result<Vec<Parts>, notekin_embed::Error> {
         let passages: Vec<Passage<'_>> = new.iter().map(Keyed::passage).collect();
-        let made = match self.embedder.passages(&passages, self.cancel) {
-            Err(notekin_embed::Error::Cancelled) => return Ok(()),
-            Err(error) if error.is_of_input() => return self.isolate(new, &error, done),
-            made => made?,
-        };
+        self.embedder.passages(&passages, self.cancel)
+    }
+
+    fn keep_made(
+        &mut self,
+        new: &[Keyed<'_>],
+        made: Vec<Parts>,
+        done: &mut Embedded,
+    ) -> Result<(), Error> {
         let rows: Vec<(VectorKey, &[Vec<f32>])> =
             new.iter().zip(&made).map(|(keyed, parts)| (keyed.key, parts.as_slice())).collect();
         self.store.put_many(&rows, self.day)?;
@@ -164,24 +180,26 @@ impl Work<'_> {
     }
 
     /// Finds out which of some passages can't be embedded, takes it off those that wait, and goes on with the others.
-    fn isolate(
-        &mut self,
-        new: &[Keyed<'_>],
-        error: &notekin_embed::Error,
-        done: &mut Embedded,
-    ) -> Result<(), Error> {
-        if let [one] = new {
-            // A model that can't embed anything is at fault itself.
-            self.embedder.query(super::by_meaning::TRIAL)?;
-            if self.ahead.is_none() {
-                self.writer.withhold(one.chunk.chunk, &error.to_string())?;
+    fn isolate(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
+        let [one] = new else {
+            let (some, rest) = new.split_at(new.len() / 2);
+            self.make(some, done)?;
+            return self.make(rest, done);
+        };
+        // A model that can't embed anything is at fault itself.
+        self.embedder.query(super::by_meaning::TRIAL)?;
+        // A server that was at fault in passing isn't any more.
+        match self.ask(new) {
+            Err(notekin_embed::Error::Cancelled) => Ok(()),
+            Err(error) if error.is_of_input() => {
+                if self.ahead.is_none() {
+                    self.writer.withhold(one.chunk.chunk, &error.to_string())?;
+                }
+                self.progress.advance(1);
+                Ok(())
             }
-            self.progress.advance(1);
-            return Ok(());
+            made => self.keep_made(new, made?, done),
         }
-        let (some, rest) = new.split_at(new.len() / 2);
-        self.make(some, done)?;
-        self.make(rest, done)
     }
 
     fn keep<'k, K: std::borrow::Borrow<Keyed<'k>>>(

@@ -3,11 +3,13 @@
 mod by_meaning;
 mod cost;
 mod follow;
+mod follower;
 mod links;
 mod meaning;
 mod plan;
 mod reading;
 mod request;
+mod rules;
 mod switch;
 mod words;
 
@@ -17,8 +19,10 @@ use std::time::{Duration, Instant, SystemTime};
 use notekin_index::{NoteSet, Writer};
 
 pub use cost::Cost;
+pub use follower::Follower;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
+pub(crate) use reading::identity;
 pub use request::SyncRequest;
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
@@ -35,6 +39,15 @@ const QUICK: Duration = Duration::from_millis(200);
 
 /// How long an update waits for whoever writes; longer than a search may.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How far one of many runs goes.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// How long it reads by meaning.
+    slice: Duration,
+    /// Whether the model is left alone, as it failed a moment ago.
+    model_rests: bool,
+}
 
 /// What a quick update did.
 pub(crate) struct Refreshed {
@@ -53,15 +66,17 @@ impl Engine {
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Status, Error> {
-        self.sync_until(request, progress, (cancel, None))
+        self.sync_turn(request, progress, cancel, None)
     }
 
-    /// Makes the index true to the vault, but reads by meaning only until a moment; what is left stays pending.
-    fn sync_until(
+    /// Makes the index true to the vault, but reads by meaning only as much as a turn has time for; what is left stays
+    /// pending.
+    fn sync_turn(
         &self,
         request: SyncRequest,
         progress: &dyn Progress,
-        (cancel, until): (&AtomicBool, Option<Instant>),
+        cancel: &AtomicBool,
+        turn: Option<Turn>,
     ) -> Result<Status, Error> {
         let vault = self.vault()?;
         if request.rebuild {
@@ -70,7 +85,7 @@ impl Engine {
         }
         let model = self.stored_model();
         let stored = model.as_ref().map(|model| model.id.clone());
-        if until.is_none() {
+        if turn.is_none() {
             // A snapshot that is held on to for as long as a model works keeps the log from being cleared.
             self.let_go();
         }
@@ -81,7 +96,7 @@ impl Engine {
             cancel,
             until: None,
             accept_removals: request.accept_removals,
-            recut: true,
+            reread: true,
         };
         let mut words = words::Work {
             vault: &vault,
@@ -95,11 +110,12 @@ impl Engine {
         };
         let left = words.run()?;
         let mut recovered = words.recovered;
-        // Who follows the vault comes again, and leaves a server alone that was away a moment ago.
-        let is_left_alone = until.is_some() && self.down.rests();
-        let embedded = if request.words_only || is_left_alone || cancel.load(Ordering::Relaxed) {
+        let model_rests = turn.is_some_and(|turn| turn.model_rests) || self.paused().is_some();
+        let embedded = if request.words_only || model_rests || cancel.load(Ordering::Relaxed) {
             meaning::Embedded::default()
         } else {
+            // From here on, however long the words took: a big vault must get somewhere, too.
+            let until = turn.map(|turn| Instant::now() + turn.slice);
             self.read_by_meaning(&mut writer, stored, request, (progress, cancel, until))?
         };
         drop(writer);
@@ -171,7 +187,7 @@ impl Engine {
             cancel: &cancel,
             until,
             accept_removals: false,
-            recut: false,
+            reread: false,
         };
         let mut words = words::Work {
             vault: &vault,

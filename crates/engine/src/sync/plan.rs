@@ -67,6 +67,16 @@ impl Plan {
         self.opted_out.values()
     }
 
+    /// Returns up to when a scan counts that began at `began_ns`, with some notes `unread`: those that look as they did, but
+    /// were to be read all the same, are to be read by the next run, too.
+    pub(crate) fn scanned_ns(&self, began_ns: i64, unread: &[NotePath]) -> i64 {
+        let doubtful = unread.iter().filter_map(|path| {
+            let stamp = self.stamp(path)?;
+            (self.known(path)?.stamp == stamp).then_some(stamp.modified_ns)
+        });
+        doubtful.fold(began_ns, i64::min)
+    }
+
     /// Returns what the index hasn't taken in. A note that couldn't be read and looks the same is tried again, but is no
     /// change.
     pub(crate) fn left(&self) -> Left {

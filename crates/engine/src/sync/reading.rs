@@ -1,6 +1,6 @@
 //! Reading one note of the vault into what the index takes.
 
-use notekin_index::{Known, NoteDraft};
+use notekin_index::{ContentHash, Known, NoteDraft};
 use notekin_note::{Format, Note, NotePath, Settings, Titles};
 use notekin_vault::{File, Stamp, Trouble, Vault};
 
@@ -31,13 +31,18 @@ pub(super) struct Understood {
 }
 
 impl Understood {
+    /// Returns what the index knows the file by.
+    pub(super) fn identity(&self) -> ContentHash {
+        identity(&self.file)
+    }
+
     /// Returns what the index takes of the note.
     pub(super) fn draft<'a>(&'a self, path: &'a NotePath) -> NoteDraft<'a> {
         NoteDraft {
             path,
             stamp: index_stamp(self.file.stamp),
             created_ns: self.file.created_ns,
-            hash: self.file.hash.0,
+            hash: self.identity(),
             titles: &self.titles,
             raw: &self.file.bytes,
             // A link can lead anywhere on the machine, and whoever made the vault made the link.
@@ -59,7 +64,7 @@ pub(super) fn read(
         Err(error) if error.kind == Trouble::Gone => return Reading::Vanished,
         Err(error) => return Reading::Failed(error.into()),
     };
-    if known.is_some_and(|known| known.hash == file.hash.0) {
+    if known.is_some_and(|known| known.hash == identity(&file)) {
         return Reading::Same(file.stamp);
     }
     let format = Format::of(path).unwrap_or(Format::Markdown);
@@ -69,4 +74,11 @@ pub(super) fn read(
     }
     let titles = note.titles(path, vault.title_rule());
     Reading::New(Box::new(Understood { file, titles, note }))
+}
+
+/// Returns what the index knows a file by: its contents, and whether a link led out of the vault to them. The same text is
+/// another note when it begins or ceases to lie outside, as it is private there.
+pub(crate) fn identity(file: &File) -> ContentHash {
+    let hash = file.hash.0;
+    if file.outside { hash.map(|byte| !byte) } else { hash }
 }

@@ -3,7 +3,7 @@
 //! Vectors made beforehand need no place in the index: the stores hold them by their text, as they hold all others. What
 //! the index keeps is only how far the work is, so that whoever goes on doesn't ask for all of them again.
 
-use notekin_embed::Embedder;
+use notekin_embed::Model;
 use notekin_index::{ChunkId, Reader, VectorStore, Writer};
 
 use super::meaning::{self, keyed};
@@ -75,23 +75,22 @@ impl Engine {
 }
 
 /// Puts the vectors that a model made beforehand in the place of those that serve, all in one commit; returns how many
-/// passages have one. The others wait.
+/// passages have one. The others wait. `leaves` says whether what the model reads leaves this machine.
 pub(super) fn take_over(
     writer: &mut Writer,
     store: &mut VectorStore,
-    embedder: &dyn Embedder,
+    (model, leaves): (&Model, bool),
 ) -> Result<usize, Error> {
-    enter(writer, embedder)?;
+    enter(writer, model, leaves)?;
     // Another model may manage what the one before couldn't.
     writer.release()?;
-    let leaves = embedder.leaves_the_machine()?;
     let (mut after, mut taken) = (ChunkId(0), 0);
     loop {
         let mut page = writer.embeddable_after(after, BATCH)?;
         let Some(last) = page.last() else { break };
         after = last.chunk;
         page.retain(|chunk| !(leaves && chunk.private));
-        let keyed = keyed(embedder.model(), &page);
+        let keyed = keyed(model, &page);
         let keys: Vec<_> = keyed.iter().map(|keyed| keyed.key).collect();
         let stored = store.get_many(&keys)?;
         let known = keyed.iter().zip(&stored);
@@ -108,8 +107,7 @@ pub(super) fn take_over(
 /// Makes the vectors to come those of a model. Nothing is committed yet.
 ///
 /// What must not leave this machine is set aside before anything could.
-pub(super) fn enter(writer: &mut Writer, embedder: &dyn Embedder) -> Result<(), Error> {
-    let (model, leaves) = (embedder.model(), embedder.leaves_the_machine()?);
+pub(super) fn enter(writer: &mut Writer, model: &Model, leaves: bool) -> Result<(), Error> {
     writer.set_space(&space(model))?;
     for (key, value) in [(DIMS, model.dims.to_string()), (SWITCH, String::new())] {
         if writer.meta(key)?.unwrap_or_default() != value {

@@ -1,23 +1,22 @@
 //! Taking the vault's changes into the index by words and links.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use notekin_embed::Model;
-use notekin_index::{Known, Skipped, VectorKey, Writer};
+use notekin_index::{Known, Reader, Skipped, VectorKey, Writer};
 use notekin_note::NotePath;
 use notekin_vault::{Scan, Vault};
 use rayon::prelude::*;
 
-use super::links;
 use super::plan::{Left, Plan, index_stamp};
 use super::reading::{Reading, Understood, read};
+use super::{links, rules};
 use crate::behind::Behind;
 use crate::measure::link_free;
 use crate::progress::{Progress, Stage};
-use crate::{Error, PassageSettings, Settings, Unread, shared};
+use crate::{Error, Settings, Unread, shared};
 
 /// Notes read in parallel before they are handed to the index.
 const BATCH: usize = 128;
@@ -28,18 +27,14 @@ const COMMIT_EVERY: usize = 1024;
 /// The key under which is kept when the last scan began.
 pub(crate) const SCANNED: &str = "scanned_ns";
 
-/// The key under which is kept by what settings notes were cut, unless by the usual ones.
-const CUT: &str = "cut";
+/// The key under which is kept that links were not worked out, where a run was broken off before that.
+const UNRESOLVED: &str = "unresolved";
 
-/// The settings by which notes are cut, as they are compared.
-struct Cut<'a>(&'a PassageSettings);
+/// What stands under a key that only marks.
+const MARKED: &str = "yes";
 
-impl fmt::Display for Cut<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PassageSettings { link_sections, chunk_tokens, without_links } = self.0;
-        write!(out, "{chunk_tokens} {without_links}")?;
-        link_sections.iter().try_for_each(|title| write!(out, ";{title}"))
-    }
+fn is_marked(meta: Option<&str>) -> bool {
+    meta == Some(MARKED)
 }
 
 /// What the work needs, and how far it may go.
@@ -65,8 +60,8 @@ pub(super) struct Limits<'a> {
     pub(super) cancel: &'a AtomicBool,
     pub(super) until: Option<Instant>,
     pub(super) accept_removals: bool,
-    /// Whether notes that were cut by other settings are cut anew.
-    pub(super) recut: bool,
+    /// Whether notes that were read by other rules are read anew.
+    pub(super) reread: bool,
 }
 
 impl Limits<'_> {
@@ -81,7 +76,8 @@ impl Work<'_> {
     pub(super) fn run(&mut self) -> Result<Left, Error> {
         self.progress.begin(Stage::Scanning, 0);
         let scan = self.vault.scan()?;
-        self.compare_settings()?;
+        let takes_time = self.limits.reread;
+        rules::compare(self.writer, self.vault, &self.settings.passages, takes_time)?;
         let mut plan = Plan::new(
             self.writer.known()?,
             self.writer.skipped()?,
@@ -89,6 +85,7 @@ impl Work<'_> {
             scanned_ns(self.writer.meta(SCANNED)?),
         );
         let mut outcome = Outcome::new(&scan, &plan);
+        outcome.changed = is_marked(self.writer.meta(UNRESOLVED)?.as_deref());
         self.progress.begin(Stage::Reading, plan.read.len());
         self.behind.set_changes(plan.read.len());
         self.read_all(&mut plan, &mut outcome)?;
@@ -96,35 +93,25 @@ impl Work<'_> {
         if outcome.changed {
             links::resolve(self.writer)?;
         }
-        self.forget_vectors(&outcome)?;
-        self.remember(outcome)?;
+        if is_marked(self.writer.meta(UNRESOLVED)?.as_deref()) {
+            self.writer.set_meta(UNRESOLVED, "")?;
+        }
+        self.forget_vectors(&mut outcome)?;
+        self.remember(&plan, outcome)?;
         self.writer.commit()?;
         Ok(plan.left())
     }
 
-    /// Doubts all notes where they were cut by other settings, in a run that takes the time to cut them anew.
-    ///
-    /// The new settings are kept at once: a run that is interrupted leaves the rest doubted, for the next one.
-    fn compare_settings(&mut self) -> Result<(), Error> {
-        let settings = Cut(&self.settings.passages).to_string();
-        let before = self.writer.meta(CUT)?;
-        let before = before.unwrap_or_else(|| Cut(&PassageSettings::default()).to_string());
-        let is_empty = self.writer.known()?.is_empty();
-        if settings != before && (is_empty || self.limits.recut) {
-            self.writer.doubt()?;
-            self.writer.set_meta(CUT, &settings)?;
-        }
-        Ok(())
-    }
-
     /// Keeps what else was found out, if it is new.
-    fn remember(&mut self, mut outcome: Outcome) -> Result<(), Error> {
+    fn remember(&mut self, plan: &Plan, mut outcome: Outcome) -> Result<(), Error> {
         outcome.skipped.sort_by(|a, b| a.path.cmp(&b.path));
         if self.writer.skipped()? != outcome.skipped {
             self.writer.set_skipped(&outcome.skipped)?;
         }
         if outcome.read || self.writer.meta(SCANNED)?.is_none() {
-            self.writer.set_meta(SCANNED, &self.limits.began_ns.to_string())?;
+            let unread = [plan.read.as_slice(), &outcome.failed].concat();
+            let scanned = plan.scanned_ns(self.limits.began_ns, &unread);
+            self.writer.set_meta(SCANNED, &scanned.to_string())?;
         }
         Ok(())
     }
@@ -149,11 +136,22 @@ impl Work<'_> {
             uncommitted += batch.len();
             self.progress.advance(batch.len());
             if uncommitted >= COMMIT_EVERY {
-                self.writer.commit()?;
+                self.commit_midway(outcome)?;
                 uncommitted = 0;
             }
         }
         plan.read = rest.to_vec();
+        Ok(())
+    }
+
+    /// Makes searchable what is done; a run that is killed from here on leaves nothing undone that it wouldn't be seen to
+    /// have left.
+    fn commit_midway(&mut self, outcome: &mut Outcome) -> Result<(), Error> {
+        self.forget_vectors(outcome)?;
+        if outcome.changed {
+            self.writer.set_meta(UNRESOLVED, MARKED)?;
+        }
+        self.writer.commit()?;
         Ok(())
     }
 
@@ -178,9 +176,11 @@ impl Work<'_> {
                 self.withdraw(plan.known(path), outcome)?;
                 outcome.skipped.push(opted_out(path, stamp));
             }
-            Reading::Vanished => self.drop_known(plan.known(path), outcome)?,
+            // The next look finds it gone, and whether that is true of suspiciously many.
+            Reading::Vanished => {}
             // What the index knows of a note that can't be read at the moment stays findable.
             Reading::Failed(unread) => {
+                outcome.failed.push(path.clone());
                 outcome.skipped.push(Skipped { stamp: plan.stamp(path), ..unread.into() });
             }
         }
@@ -194,7 +194,7 @@ impl Work<'_> {
         plan: &mut Plan,
     ) -> Result<(), Error> {
         let is_new = plan.known(path).is_none();
-        let moved = if is_new { plan.gone.take(&understood.file.hash.0, path) } else { None };
+        let moved = if is_new { plan.gone.take(&understood.identity(), path) } else { None };
         if let Some(known) = moved {
             self.writer.relocate(known.id, path, &understood.titles)?;
             self.writer.touch(known.id, index_stamp(understood.file.stamp))?;
@@ -213,15 +213,16 @@ impl Work<'_> {
     }
 
     /// Deletes the stored vectors of what was withdrawn, unless another note says the same.
-    fn forget_vectors(&mut self, outcome: &Outcome) -> Result<(), Error> {
-        let Some(model) = self.model.as_ref().filter(|_| !outcome.withdrawn.is_empty()) else {
+    fn forget_vectors(&mut self, outcome: &mut Outcome) -> Result<(), Error> {
+        let withdrawn = std::mem::take(&mut outcome.withdrawn);
+        let Some(model) = self.model.as_ref().filter(|_| !withdrawn.is_empty()) else {
             return Ok(());
         };
         let used: BTreeSet<VectorKey> = self.writer.vector_keys()?.into_iter().collect();
         // Which of these are of the withdrawn note isn't known: none is worth more than that its text is gone.
         let measured = link_free::measured_vectors(&self.settings.home, &model.id);
         link_free::forget(&self.settings.home)?;
-        let withdrawn = outcome.withdrawn.iter().copied().chain(measured);
+        let withdrawn = withdrawn.into_iter().chain(measured);
         let unused: Vec<VectorKey> = withdrawn.filter(|key| !used.contains(key)).collect();
         self.recovered.extend(shared::remove(self.settings, model, unused)?);
         Ok(())
@@ -254,6 +255,8 @@ impl Work<'_> {
 /// What an update found out besides the notes themselves.
 struct Outcome {
     skipped: Vec<Skipped>,
+    /// The notes that couldn't be read.
+    failed: Vec<NotePath>,
     /// The keys of vectors whose notes are not to be kept.
     withdrawn: Vec<VectorKey>,
     /// Whether any note was read.
@@ -266,8 +269,14 @@ impl Outcome {
     fn new(scan: &Scan, plan: &Plan) -> Self {
         let mut skipped = skipped(scan);
         skipped.extend(plan.opted_out().cloned());
-        Self { skipped, withdrawn: Vec::new(), read: !plan.read.is_empty(), changed: false }
+        let read = !plan.read.is_empty();
+        Self { skipped, failed: Vec::new(), withdrawn: Vec::new(), read, changed: false }
     }
+}
+
+/// Returns whether an index says of itself that there is something to do, whatever is in the folder.
+pub(super) fn is_undone(reader: &Reader, vault: &Vault) -> Result<bool, Error> {
+    Ok(is_marked(reader.meta(UNRESOLVED)?.as_deref()) || !rules::are_titled(reader, vault)?)
 }
 
 /// Returns the notes that a scan found but that aren't to be read, or can't.

@@ -1,10 +1,13 @@
 //! An index that follows its vault.
 
+use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use notekin_engine::{Audience, Engine, Mode, SearchRequest};
+use notekin_engine::models::{Server, Servers};
+use notekin_engine::{Audience, Engine, Follower, Mode, SearchRequest, State};
 
+use crate::stand_in::{Model, ollama_answer};
 use crate::vault::TestVault;
 
 fn finds(engine: &Engine, mode: Mode, query: &str) -> bool {
@@ -19,6 +22,37 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
         assert!(Instant::now() < until, "{what}");
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// A server that is away is tried after five seconds, then after ten, and so on, whether or not something changes.
+#[test]
+fn a_model_that_is_away_is_taken_up_again_when_it_is_back() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let servers =
+        Servers { ollama: Server::at(&format!("http://{address}")), ..Servers::default() };
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n");
+    let vault = vault.served("ollama/my-own", servers);
+    let (engine, begin, never) = (vault.engine(), Instant::now(), AtomicBool::new(false));
+    let mut follower = Follower::new(&engine, begin);
+    let at = |seconds| begin + Duration::from_secs(seconds);
+    for (now, next) in [(0, 5), (5, 15), (15, 35)] {
+        assert_eq!(follower.due(true), at(now));
+        let status = follower.turn(at(now), &never).unwrap().unwrap();
+        assert!(status.trouble.is_some() && status.pending == 1);
+        assert_eq!(follower.due(true), at(next));
+    }
+    vault.write("water.md", "# Water\n\nBoils.\n");
+    follower.tell(at(20));
+    assert_eq!(follower.due(true), at(22), "words don't wait for the model");
+    follower.turn(at(22), &never).unwrap();
+    assert!(finds(&engine, Mode::Keyword, "boils"));
+    assert_eq!(follower.due(true), at(35));
+    let listener = TcpListener::bind(address).unwrap();
+    let _server =
+        crate::server::Server::on(listener, |request| ollama_answer(Model::SMALL, request));
+    assert_eq!(follower.turn(at(35), &never).unwrap().unwrap().state, State::Ready);
+    assert!(follower.turn(at(65), &never).unwrap().is_none());
+    assert_eq!(follower.due(true), at(95));
 }
 
 #[test]

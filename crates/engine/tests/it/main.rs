@@ -1,13 +1,16 @@
 //! The engine over real folders, with the deterministic stand-in for a model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod broken_off;
 mod copies;
 mod explain;
 mod filters;
 mod follow;
+mod hour;
 mod link;
 mod measure;
 mod naive;
+mod pause;
 mod read;
 mod related;
 mod search;

@@ -128,6 +128,20 @@ fn a_note_that_breaks_the_model_is_set_aside_and_the_others_are_read() {
 }
 
 #[test]
+fn a_note_is_not_set_aside_for_what_a_server_said_in_passing() {
+    let has_failed = AtomicBool::new(false);
+    let server = Server::start(move |request| {
+        if request.body.contains("dough") && !has_failed.swap(true, Ordering::Relaxed) {
+            return Answer::json(200, r#"{"embeddings":[[0.25,0."#);
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = TestVault::new().note("bread.md", "# Bread\n\nLet the dough rise.\n");
+    let status = vault.served(MODEL, servers(&server.url(""))).sync();
+    assert_eq!((status.embedded, status.unembedded.len()), (1, 0), "{status:?}");
+}
+
+#[test]
 fn a_model_that_gives_no_vector_for_anything_is_at_fault_itself() {
     let is_broken = Arc::new(AtomicBool::new(false));
     let broken = Arc::clone(&is_broken);

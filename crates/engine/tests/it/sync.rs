@@ -391,3 +391,36 @@ fn notes_are_cut_anew_by_other_settings_however_often_that_is_interrupted() {
     assert_eq!(vault.sync().embedded, 0, "the old vectors are still there");
     assert_eq!(passages(), before);
 }
+
+/// A folder becomes one of Obsidian's when it is first opened there; then its notes are known by their file names.
+#[test]
+fn a_folder_that_becomes_obsidians_gets_its_titles() {
+    let vault = garden().indexed();
+    let title = || vault.search(&keyword("rennet")).hits[0].title.clone();
+    assert_eq!(title(), "Cheese");
+    let vault = vault.obsidian();
+    vault.sync();
+    let title = || vault.search(&keyword("rennet")).hits[0].title.clone();
+    assert_eq!(title(), "cheese");
+    assert_eq!(vault.sync().state, State::Ready);
+}
+
+/// What lies outside of the vault is private, even if it says what the vault said before.
+#[cfg(unix)]
+#[test]
+fn a_note_that_is_replaced_by_a_link_out_of_the_vault_is_private() {
+    let vault = garden().indexed();
+    let seen = |audience| vault.engine().search(&keyword("rennet"), audience).unwrap().hits.len();
+    assert_eq!(seen(Audience::Assistant), 1);
+    let (note, outside) = (vault.root().join("cheese.md"), vault.data().join("cheese.md"));
+    fs::rename(&note, &outside).unwrap();
+    std::os::unix::fs::symlink(&outside, &note).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(&outside)
+        .unwrap()
+        .set_modified(std::time::SystemTime::UNIX_EPOCH)
+        .unwrap();
+    vault.sync();
+    assert_eq!((seen(Audience::Owner), seen(Audience::Assistant)), (1, 0));
+}
