@@ -20,6 +20,7 @@ pub use cost::Cost;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
 pub use request::SyncRequest;
+pub(crate) use switch::{SWITCH, Switch};
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;

@@ -5,6 +5,7 @@ mod copies;
 mod explain;
 mod filters;
 mod follow;
+mod kept;
 mod link;
 mod measure;
 mod naive;
