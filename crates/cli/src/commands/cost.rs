@@ -1,6 +1,6 @@
 //! What reading by meaning would send to a server, told before it is sent.
 
-use notekin_engine::{Quiet, SyncRequest};
+use notekin_engine::{Quiet, Status, SyncRequest};
 use notekin_wire as wire;
 
 use crate::opened::Opened;
@@ -34,8 +34,9 @@ pub(crate) fn agree(
     let before = words(opened, request)?;
     let rest = SyncRequest { rebuild: false, ..request };
     let Ok(cost) = opened.engine.cost() else { return Ok(rest) };
-    // Vectors of another length are made anew as well, and paid for.
-    let is_used = before.is_some_and(|model| model == cost.model);
+    // Vectors of another length are made anew as well, and paid for. One that is on its way was agreed to.
+    let on_its_way = before.next_model.map(|next| next.model);
+    let is_used = before.model.into_iter().chain(on_its_way).any(|model| model == cost.model);
     if is_used || !cost.elsewhere || cost.passages == 0 {
         return Ok(rest);
     }
@@ -54,8 +55,8 @@ pub(crate) fn agree_anew(
     Ok(SyncRequest { rebuild: false, ..request })
 }
 
-/// Reads by words; returns the model whose vectors there are.
-fn words(opened: &Opened, request: SyncRequest) -> Result<Option<String>, Failure> {
+/// Reads by words; returns how things stand then.
+fn words(opened: &Opened, request: SyncRequest) -> Result<Status, Failure> {
     let request = SyncRequest { words_only: true, reembed: false, ..request };
-    Ok(opened.engine.sync(request, &Quiet, &interrupt::flag())?.model)
+    Ok(opened.engine.sync(request, &Quiet, &interrupt::flag())?)
 }

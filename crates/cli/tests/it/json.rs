@@ -88,7 +88,7 @@ fn nothing_is_said_beside_the_json() {
         (&["search", &long], 0),
         (&["search", "zeppelin"], 1),
         (&["related", "tea.md"], 1),
-        (&["model", "remove"], 1),
+        (&["model", "remove", "e5-small-q4"], 1),
         (&["vault", "list"], 1),
         (&["explain", "tee.md"], 1),
         (&["model", "install", "--from", "x.whl"], 2),

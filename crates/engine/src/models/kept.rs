@@ -6,6 +6,7 @@ use notekin_embed::{Model, ModelEntry, Servers, install};
 use notekin_index::{Layout, Reader, StoredModel};
 
 use crate::Error;
+use crate::sync::{SWITCH, Switch};
 
 /// Where models and what they made are kept.
 #[derive(Clone, Debug)]
@@ -90,14 +91,14 @@ impl Kept {
                 add_stored(at(&mut models, &stored.id), &stored);
             }
         }
-        for (vault, home) in &self.vaults {
-            if let Some(id) = self.model_of(home) {
-                at(&mut models, &id).used_by.push(vault.clone());
-            }
-        }
         // It says how long its vectors are, where the settings do.
         let chosen = notekin_embed::model_at(&self.chosen, &self.servers);
         let chosen = chosen.map_or_else(|| self.chosen.clone(), |model| model.id);
+        for (vault, home) in &self.vaults {
+            for id in self.models_of(home, &chosen) {
+                at(&mut models, &id).used_by.push(vault.clone());
+            }
+        }
         at(&mut models, &chosen).is_chosen = true;
         models[entries.len()..].sort_by(|one, other| one.id.cmp(&other.id));
         for usual in notekin_embed::usual_at_servers() {
@@ -127,10 +128,14 @@ impl Kept {
         Ok(())
     }
 
-    /// Returns the model that a vault is read by; an index that can't be read doesn't say.
-    fn model_of(&self, home: &Path) -> Option<String> {
+    /// Returns the model that a vault is read by, and the chosen one where it is on its way to take its place; an index that
+    /// can't be read doesn't say.
+    fn models_of(&self, home: &Path, chosen: &str) -> Vec<String> {
         let layout = Layout { folder: home.join("index"), vectors: self.vectors.clone() };
-        Some(Reader::open(&layout).ok()?.model()?.to_owned())
+        let Ok(reader) = Reader::open(&layout) else { return Vec::new() };
+        let next = Switch::kept(reader.meta(SWITCH).ok().flatten()).map(|switch| switch.model);
+        let next = next.filter(|next| next == chosen && reader.model() != Some(next));
+        reader.model().map(str::to_owned).into_iter().chain(next).collect()
     }
 }
 

@@ -24,6 +24,7 @@ use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
 pub(crate) use reading::identity;
 pub use request::SyncRequest;
+pub(crate) use switch::{SWITCH, Switch};
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;

@@ -7,6 +7,7 @@ mod explain;
 mod filters;
 mod follow;
 mod hour;
+mod kept;
 mod link;
 mod measure;
 mod naive;
