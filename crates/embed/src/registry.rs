@@ -91,6 +91,12 @@ pub fn services() -> [&'static str; 3] {
     remote::services()
 }
 
+/// Returns whether the model `id` needs no installing any more: its weights are there, or it is at a server or needs none.
+pub fn is_there(id: &str, models_folder: &Path) -> bool {
+    let is_installed = || matches!(install::installed(id, models_folder), Ok(Some(_)));
+    id == fake::ID || is_served(id) || is_installed()
+}
+
 /// Forgets what was found out about the model `id` at a server, so that the next use asks it anew.
 pub fn forget_served(id: &str, models_folder: &Path, servers: &Servers) -> Result<(), Error> {
     remote::forget(id, models_folder, servers)

@@ -53,13 +53,7 @@ impl Engine {
 
     /// Returns whether the model's weights are installed, without loading them, or lie at a server, without asking it.
     pub fn has_model(&self) -> bool {
-        if notekin_embed::is_served(&self.settings.model) {
-            return true;
-        }
-        matches!(
-            notekin_embed::install::installed(&self.settings.model, &self.settings.models),
-            Ok(Some(_))
-        )
+        notekin_embed::is_there(&self.settings.model, &self.settings.models)
     }
 
     /// Returns whether the whole vault was read by words at least once, and is found by them.

@@ -73,7 +73,7 @@ fn without_meaning_links_alone_are_told_as_such() {
     0.··  b  b.md  (linked)
           ↳ not by meaning
     --- stderr
-    nothing is found by meaning, as no model is installed; `notekin model install` adds that
+    2 notes can't be found by meaning yet; `notekin index` goes on
     --- exit 0
     ");
 }
