@@ -11,6 +11,7 @@ mod opened;
 mod opener;
 mod output;
 mod print;
+mod priority;
 mod report;
 mod talk;
 

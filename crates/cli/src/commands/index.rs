@@ -16,7 +16,7 @@ use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::print::{self, progress};
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, moved, talk};
+use crate::{interrupt, moved, priority, talk};
 
 /// How often it is asked whether to stop watching.
 const BEAT: Duration = Duration::from_millis(200);
@@ -28,6 +28,9 @@ pub(crate) fn run(
     global: &Global,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
+    if args.watch {
+        priority::lower();
+    }
     let config = opened::config()?;
     let vault = vault(args, global, &config)?;
     let opened = Opened::new(&config, vault)?;

@@ -73,6 +73,7 @@ fn a_watched_vault_is_kept_true() {
         line["indexed"].as_u64().unwrap()
     };
     assert_eq!(indexed(), 1);
+    assert_steps_back(watcher.id());
     vault.write("new/water.md", "# Water\n\nBoils.\n");
     assert_eq!(indexed(), 2);
     let found = vault.run(&["search", "boils", "--no-update"]);
@@ -81,6 +82,16 @@ fn a_watched_vault_is_kept_true() {
     assert_eq!(indexed(), 1);
     watcher.kill().unwrap();
     watcher.wait().unwrap();
+}
+
+/// Checks that a process lets others go first, as Linux tells it: by its nice value, the 19th of its numbers.
+fn assert_steps_back(process: u32) {
+    let nice = |process: &str| {
+        let numbers = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        numbers.rsplit_once(')')?.1.split_whitespace().nth(16)?.parse::<i32>().ok()
+    };
+    let own = nice("self");
+    assert_eq!(nice(&process.to_string()), own.map(|own| (own + 10).min(19)));
 }
 
 /// Whenever it is stopped, the next run goes on from there.

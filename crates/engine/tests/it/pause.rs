@@ -8,7 +8,7 @@ use notekin_engine::models::{Server as At, Servers};
 use notekin_engine::{Audience, Engine, Follower, Mode, SearchRequest, State};
 
 use crate::server::Server;
-use crate::stand_in::{Model, ollama_answer};
+use crate::stand_in::{Model, ollama, ollama_answer};
 use crate::vault::TestVault;
 
 fn kitchen() -> TestVault {
@@ -33,7 +33,9 @@ fn words_go_on_while_meaning_rests() {
 
 #[test]
 fn a_follower_takes_in_words_and_goes_on_by_meaning_after_the_pause() {
-    let vault = kitchen().indexed();
+    let server = ollama(Model::SMALL);
+    let servers = Servers { ollama: At::at(&server.url("")), ..Servers::default() };
+    let vault = kitchen().served("ollama/my-own", servers).indexed();
     let (engine, now, never) = (vault.engine(), Instant::now(), AtomicBool::new(false));
     // As another process does it.
     vault.engine().pause(Some(Duration::from_hours(2))).unwrap();
