@@ -17,6 +17,11 @@ impl Secret {
     pub fn reveal(&self) -> &str {
         &self.0
     }
+
+    /// Returns what somebody says, without the secret should it be part of that.
+    pub fn hidden_in(&self, said: &str) -> String {
+        said.replace(&self.0, "…")
+    }
 }
 
 impl fmt::Debug for Secret {
@@ -34,6 +39,12 @@ mod tests {
         let secret = Secret::new(" sk-123\n").unwrap();
         assert_eq!(secret.reveal(), "sk-123");
         assert!(!format!("{secret:?}").contains("123"));
+    }
+
+    #[test]
+    fn a_secret_that_is_repeated_is_taken_out() {
+        let secret = Secret::new("sk-123").unwrap();
+        assert_eq!(secret.hidden_in("wrong key: sk-123."), "wrong key: ….");
     }
 
     #[test]
