@@ -2,6 +2,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use notekin_net::served::Service;
 use notekin_net::{Call, Credential, Effort, Net, Secret};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,7 +10,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{self, Error};
 
 /// Google's own server.
-pub const GOOGLE: &str = "https://generativelanguage.googleapis.com";
+pub const GOOGLE: &str = Service::Gemini.address();
 
 /// Speaks with one server under one key.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 //! writes down each call.
 //!
 //! **What it deliberately is not.** It knows no protocol above HTTP: what a request says and what a reply means is its
-//! caller's. It follows no redirect, so that a key goes nowhere but to the host it is meant for, and it keeps neither
+//! caller's, but for what all servers with models have in common, which stands apart in [`served`]. It follows no redirect, so that a key goes nowhere but to the host it is meant for, and it keeps neither
 //! what was sent nor what came back.
 //!
 //! ```
@@ -32,6 +32,7 @@ mod patience;
 mod pieces;
 mod record;
 mod secret;
+pub mod served;
 mod transport;
 
 pub use address::Address;

@@ -54,8 +54,8 @@ fn pieces_come_whole_however_the_network_cuts() {
 
 #[test]
 fn a_refusal_is_tried_again_and_told_as_one() {
-    let served = AtomicUsize::new(0);
-    let server = Server::start(move |_| match served.fetch_add(1, Ordering::Relaxed) {
+    let count = AtomicUsize::new(0);
+    let server = Server::start(move |_| match count.fetch_add(1, Ordering::Relaxed) {
         0 => Answer::json(503, "{}"),
         1 => Answer::Nothing,
         _ => Answer::stream("data: a\n\n"),
