@@ -79,6 +79,7 @@ impl Error {
     }
 }
 
+/// Returns the class that Google's word for a refusal stands for.
 fn of_word(word: &str) -> Kind {
     match word {
         "UNAUTHENTICATED" | "PERMISSION_DENIED" => Kind::Denied,
@@ -92,6 +93,7 @@ fn of_word(word: &str) -> Kind {
     }
 }
 
+/// A refusal as it lies in an answer.
 #[derive(Deserialize)]
 struct Envelope {
     error: Told,
@@ -117,6 +119,7 @@ struct Detail {
 }
 
 impl Told {
+    /// Returns whether the key is at fault.
     fn is_of_key(&self) -> bool {
         self.details.iter().any(|detail| {
             detail.reason.as_deref().is_some_and(|reason| reason.starts_with("API_KEY"))

@@ -113,6 +113,7 @@ impl Client {
     }
 }
 
+/// Returns where a method of a model is.
 fn path(model: &str, method: &str) -> String {
     format!("models/{}:{method}", model.trim_start_matches("models/"))
 }
@@ -141,6 +142,7 @@ struct Reading {
 }
 
 impl Reading {
+    /// Takes a whole reply in, or a piece of one.
     fn take(&mut self, reply: Reply, on_text: &mut dyn FnMut(&str)) {
         if let Some(reason) = reply.prompt_feedback.and_then(|feedback| feedback.block_reason) {
             self.finish = Some(Finish::Blocked(reason));
@@ -158,6 +160,7 @@ impl Reading {
         self.model = reply.model_version.or(self.model.take());
     }
 
+    /// Returns what came, if its end was told.
     fn ended(self) -> Result<Generated, Error> {
         let finish = self.finish.ok_or(Error::BrokenOff)?;
         let (written, thought) = (self.usage.written, self.usage.thought);
@@ -167,6 +170,7 @@ impl Reading {
     }
 }
 
+/// Returns why a text ends; whatever is neither an end nor a limit holds it back.
 fn finish(reason: String) -> Finish {
     match reason.as_str() {
         "STOP" => Finish::Stop,
@@ -175,6 +179,7 @@ fn finish(reason: String) -> Finish {
     }
 }
 
+/// What is posted.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Request<'a> {
@@ -184,11 +189,13 @@ struct Request<'a> {
     generation_config: Configuration,
 }
 
+/// What a model is told before a conversation.
 #[derive(Serialize)]
 struct Told<'a> {
     parts: [TextPart<'a>; 1],
 }
 
+/// A turn.
 #[derive(Serialize)]
 struct Content<'a> {
     role: Speaker,
@@ -200,6 +207,7 @@ struct TextPart<'a> {
     text: &'a str,
 }
 
+/// How the model is to write.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Configuration {
@@ -220,6 +228,7 @@ impl<'a> Request<'a> {
     }
 }
 
+/// A whole reply, or a piece of one: both have the same shape.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Reply {
@@ -230,6 +239,7 @@ struct Reply {
     model_version: Option<String>,
 }
 
+/// One of the texts that were asked for; there is one.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Candidate {
@@ -252,12 +262,14 @@ struct Part {
     thought: bool,
 }
 
+/// What the server makes of the question.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Feedback {
     block_reason: Option<String>,
 }
 
+/// The tokens that were counted so far.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 struct Usage {
     #[serde(rename = "promptTokenCount")]
