@@ -95,8 +95,9 @@ impl Generator for Remote {
 /// Returns what speaks with a server.
 fn protocol(name: &Name, server: &Server, servers: &Servers) -> Result<Box<dyn Protocol>, Error> {
     let (known, service) = (known::known(name), name.service);
-    let is_makers = server.url == service.address();
-    if server.key.is_none() && is_makers && service != Service::Ollama {
+    // Ollama serves the models of others, as its user sets it up.
+    let is_makers = server.url == service.address() && service != Service::Ollama;
+    if server.key.is_none() && is_makers {
         return Err(Error::NoKey { service: service.word() });
     }
     // What is known of a model holds at its maker's; elsewhere, less of it may be served.

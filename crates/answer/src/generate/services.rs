@@ -26,7 +26,7 @@ const fn elsewhere(name: &'static str, service: Service, url: &'static str) -> S
 
 /// What there is; those on this machine first. Any other server that speaks one of the protocols serves as well.
 ///
-/// No price stands here: prices change by the month, and one that is out of date is worse than none. What a text cost in
+/// No price stands here: what a text costs depends on how long it gets, and nobody knows that before. What it cost in
 /// tokens is told with it.
 static SERVICES: &[ServiceEntry] = &[
     here("Ollama", Service::Ollama, Service::Ollama.address()),

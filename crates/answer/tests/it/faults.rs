@@ -202,7 +202,7 @@ fn nobody_there_is_told_with_the_place() {
 fn silence_ends_by_itself_before_and_within_a_text() {
     for dialect in Dialect::ALL {
         let text = begun(dialect);
-        let effort = notekin_net::Effort { read: Duration::from_millis(100), ..EAGER };
+        let effort = notekin_net::Effort { read: Duration::from_millis(300), ..EAGER };
         for (answer, said) in
             [(Answer::Silence, ""), (Answer::bytes(&text, End::Silence), "Let it ")]
         {

@@ -82,7 +82,7 @@ fn what_has_begun_is_not_tried_again() {
 #[test]
 fn silence_in_the_middle_ends_by_itself() {
     let server = Server::start(|_| Answer::bytes("data: a\n\n", End::Silence));
-    let effort = Effort { read: Duration::from_millis(100), ..EAGER };
+    let effort = Effort { read: Duration::from_millis(300), ..EAGER };
     let url = server.url("/");
     let call = Call { effort, ..post(&url) };
     let (pieces, ended) = read(&Net::new(Settings::default()), &call, Framing::Events);
