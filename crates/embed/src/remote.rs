@@ -12,7 +12,6 @@ mod price;
 mod probe;
 mod provider;
 mod recipe;
-mod refusal;
 mod settings;
 pub(crate) mod tokens;
 
@@ -21,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use notekin_gemini::Client;
 use notekin_net::Effort;
+use notekin_net::served::{Line, Service};
 
 pub use price::Price;
 pub(crate) use price::price;
@@ -35,12 +35,12 @@ use crate::vector::normalise;
 use crate::{Embedder, check_cancelled};
 use google::Google;
 use known::Known;
-use name::{Name, Service};
+use name::Name;
 use ollama::Ollama;
 use openai::OpenAi;
 use piece::Piece;
 use probe::Probed;
-use provider::{Line, Provider, Role};
+use provider::{Asker, Provider, Role};
 
 /// The share of a model's window that is filled, as counts without its tokenizer are estimates.
 const FILLED: usize = 9;
@@ -54,8 +54,8 @@ const HALVES: usize = 12;
 pub(crate) struct Remote {
     model: Model,
     name: Name,
-    /// Its server's address.
-    server: String,
+    /// Its server.
+    server: Server,
     /// Speaks with the server.
     provider: Box<dyn Provider>,
     /// Texts that turned out longer than they seemed.
@@ -91,9 +91,9 @@ pub(crate) fn usual() -> Vec<Model> {
     known::usual().filter_map(model).collect()
 }
 
-/// Returns the words of all services.
+/// Returns the words of all services that have models which embed.
 pub(crate) fn services() -> [&'static str; 3] {
-    Service::ALL.map(Service::word)
+    [Service::Ollama, Service::OpenAi, Service::Gemini].map(Service::word)
 }
 
 /// Forgets what was found out about the model `id` at a server, so that it is asked anew.
@@ -129,14 +129,15 @@ impl Remote {
         let (passage, query) = (servers.passage.as_deref(), servers.query.as_deref());
         let template = known.template.changed(passage, query).ok_or(Error::Template)?;
         let known = Known { template, ..known };
-        let server = server(name.service, servers);
+        let server = server(name.at.service, servers)
+            .ok_or_else(|| Error::Unknown { id: name.to_string() })?;
         let mut provider = provider(&name, server, servers)?;
-        let url = server.url.clone();
-        let probed = if let Some(kept) = Probed::kept(models, &name, &url) {
+        let url = &server.url;
+        let probed = if let Some(kept) = Probed::kept(models, &name, url) {
             kept
         } else {
             let about = (&name, &known);
-            let found = Probed::find(&mut *provider, about, servers, &url, cancel)?;
+            let found = Probed::find(&mut *provider, about, servers, url, cancel)?;
             found.keep(models, &name)?;
             found
         };
@@ -146,7 +147,8 @@ impl Remote {
             provider.ask_for_whole();
         }
         let model = described(&name, &known, probed.dims, limit);
-        Ok(Self { model, name, server: url, provider, oversized: AtomicUsize::new(0) })
+        let server = server.clone();
+        Ok(Self { model, name, server, provider, oversized: AtomicUsize::new(0) })
     }
 
     /// Returns the tokens that a text may have beside its title and the words of the template.
@@ -290,7 +292,7 @@ impl Embedder for Remote {
     }
 
     fn leaves_the_machine(&self, cancel: &AtomicBool) -> Result<bool, Error> {
-        if !ollama::is_here(&self.server) || self.name.is_in_the_cloud() {
+        if !self.server.is_here() || self.name.at.is_in_the_cloud() {
             return Ok(true);
         }
         Ok(self.provider.ask(cancel)?.elsewhere)
@@ -301,38 +303,35 @@ impl Embedder for Remote {
     }
 }
 
-/// Returns the server that is spoken with in a protocol.
-fn server(service: Service, servers: &Servers) -> &Server {
+/// Returns the server that is spoken with in a protocol; `None` for one in which nothing embeds.
+fn server(service: Service, servers: &Servers) -> Option<&Server> {
     match service {
-        Service::Ollama => &servers.ollama,
-        Service::OpenAi => &servers.openai,
-        Service::Gemini => &servers.gemini,
+        Service::Ollama => Some(&servers.ollama),
+        Service::OpenAi => Some(&servers.openai),
+        Service::Gemini => Some(&servers.gemini),
+        Service::Anthropic => None,
     }
 }
 
 /// Returns what speaks with the server; fails with [`Error::NoKey`] where nothing goes without one.
 fn provider(name: &Name, server: &Server, servers: &Servers) -> Result<Box<dyn Provider>, Error> {
-    let (net, model, dimensions) = (servers.net(), name.model.clone(), name.dimensions);
-    let service = name.service.word();
-    let no_key = Error::NoKey { service };
+    let (net, model, dimensions) = (servers.net(), name.at.model.clone(), name.dimensions);
+    let service = name.at.service;
+    let no_key = Error::NoKey { service: service.word() };
     let (url, key) = (server.url.clone(), server.key.clone());
-    let line = Line {
-        net: net.clone(),
-        server: url.clone(),
-        key: key.clone(),
-        service,
-        model,
-        dimensions,
-    };
-    Ok(match name.service {
-        Service::Ollama => Box::new(Ollama::new(line)),
+    let line = Line { net: net.clone(), server: url.clone(), key: key.clone(), service, model };
+    let model = line.model.clone();
+    let asker = Asker { line, dimensions };
+    Ok(match service {
+        Service::Ollama => Box::new(Ollama::new(asker)),
         Service::OpenAi if key.is_none() && url == Servers::OPENAI => return Err(no_key),
-        Service::OpenAi => Box::new(OpenAi::new(line)),
+        Service::OpenAi => Box::new(OpenAi::new(asker)),
         Service::Gemini => {
             let client = Client::new(net, &url, key.ok_or(no_key)?);
             let has_tasks = known::has_tasks(name);
-            Box::new(Google { client, server: url, model: line.model, dimensions, has_tasks })
+            Box::new(Google { client, server: url, model, dimensions, has_tasks })
         }
+        Service::Anthropic => return Err(Error::Unknown { id: name.to_string() }),
     })
 }
 

@@ -29,6 +29,9 @@ pub enum Error {
     /// The answer has another shape than it should.
     #[error("the answer cannot be understood: {0}")]
     Shape(String),
+    /// The answer ends without a word on why.
+    #[error("the answer broke off")]
+    BrokenOff,
     /// The call itself failed.
     #[error(transparent)]
     Net(notekin_net::Error),
@@ -44,6 +47,7 @@ impl Error {
             Self::Refused { word, .. } => of_word(word),
             Self::Key { .. } => Kind::Denied,
             Self::Shape(_) => Kind::Internal,
+            Self::BrokenOff => Kind::Unreachable,
             Self::Net(error) => error.kind(),
         }
     }
@@ -75,6 +79,7 @@ impl Error {
     }
 }
 
+/// Returns the class that Google's word for a refusal stands for.
 fn of_word(word: &str) -> Kind {
     match word {
         "UNAUTHENTICATED" | "PERMISSION_DENIED" => Kind::Denied,
@@ -88,6 +93,7 @@ fn of_word(word: &str) -> Kind {
     }
 }
 
+/// A refusal as it lies in an answer.
 #[derive(Deserialize)]
 struct Envelope {
     error: Told,
@@ -113,6 +119,7 @@ struct Detail {
 }
 
 impl Told {
+    /// Returns whether the key is at fault.
     fn is_of_key(&self) -> bool {
         self.details.iter().any(|detail| {
             detail.reason.as_deref().is_some_and(|reason| reason.starts_with("API_KEY"))
@@ -130,7 +137,10 @@ impl Told {
 
 /// Reads a refusal, if the body is one.
 pub(crate) fn refusal(status: u16, body: &[u8]) -> Option<Error> {
-    let Envelope { error } = serde_json::from_slice(body).ok()?;
+    let alone = serde_json::from_slice::<Envelope>(body);
+    // Streams that are no events are lists.
+    let Envelope { error } =
+        alone.or_else(|_| serde_json::from_slice(body).map(|(one,)| one)).ok()?;
     let (is_of_key, retry_after) = (error.is_of_key(), error.retry_after());
     let message = error.message;
     if is_of_key {

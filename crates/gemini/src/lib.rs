@@ -1,6 +1,6 @@
 //! The Gemini protocol: its shapes, and a client that speaks it.
 //!
-//! **What it is.** The part of Google's Generative Language API that Notekin uses: so far, embedding texts.
+//! **What it is.** The part of Google's Generative Language API that Notekin uses: embedding texts, and generating them.
 //!
 //! **What it deliberately is not.** It opens no socket: [`notekin_net`] does, with its time-outs, its offline switch and
 //! its record. It knows nothing of notes.
@@ -22,7 +22,9 @@
 mod client;
 mod embed;
 mod error;
+mod generate;
 
 pub use client::{Client, GOOGLE};
 pub use embed::{Embedded, Task, Text};
 pub use error::{Error, Kind};
+pub use generate::{Finish, Generated, Prompt, Speaker, Turn};

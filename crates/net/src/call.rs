@@ -15,6 +15,8 @@ pub struct Call<'a> {
     pub body: Option<&'a [u8]>,
     /// How it proves that it may.
     pub credential: Option<Credential<'a>>,
+    /// What else its headers say.
+    pub headers: &'a [(&'static str, &'a str)],
     /// About how many tokens it uses up, for the budget.
     pub tokens: u64,
     /// How long and how often it is tried.
@@ -75,6 +77,7 @@ impl<'a> Call<'a> {
             purpose,
             body: None,
             credential: None,
+            headers: &[],
             tokens: 0,
             effort: Effort::WAITING,
             advice: |_, _| Advice::Usual,
@@ -95,6 +98,14 @@ impl Effort {
         total: Duration::from_mins(5),
         patience: Patience::BULK,
         max_reply: 256 << 20,
+    };
+    /// For an answer that comes bit by bit: before its first word a model may be loaded, and read a long question.
+    pub const FLOWING: Self = Self {
+        connect: Duration::from_secs(10),
+        read: Duration::from_mins(5),
+        total: Duration::from_mins(30),
+        patience: Patience::FLOWING,
+        max_reply: 64 << 20,
     };
     /// For a person who waits for the answer.
     pub const WAITING: Self = Self {

@@ -1,10 +1,11 @@
 //! The only socket out: every call to another program, on this machine or elsewhere, passes through here.
 //!
-//! **What it is.** A blocking client for small requests with small replies: it keeps time-outs, tries again where that
-//! can help, honours the offline switch and the budget, stops when it is told to, and writes down each call.
+//! **What it is.** A blocking client for small requests, with replies that are small or come bit by bit: it keeps
+//! time-outs, tries again where that can help, honours the offline switch and the budget, stops when it is told to, and
+//! writes down each call.
 //!
 //! **What it deliberately is not.** It knows no protocol above HTTP: what a request says and what a reply means is its
-//! caller's. It follows no redirect, so that a key goes nowhere but to the host it is meant for, and it keeps neither
+//! caller's, but for what all servers with models have in common, which stands apart in [`served`]. It follows no redirect, so that a key goes nowhere but to the host it is meant for, and it keeps neither
 //! what was sent nor what came back.
 //!
 //! ```
@@ -28,8 +29,10 @@ mod date;
 mod error;
 mod net;
 mod patience;
+mod pieces;
 mod record;
 mod secret;
+pub mod served;
 mod transport;
 
 pub use address::Address;
@@ -37,5 +40,6 @@ pub use call::{Advice, Call, Credential, Effort, Reply};
 pub use error::{Error, Kind};
 pub use net::{Net, Settings};
 pub use patience::Patience;
+pub use pieces::{Framing, HandOn, Piece};
 pub use record::{Entry, Record};
 pub use secret::Secret;

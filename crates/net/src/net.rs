@@ -7,11 +7,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::address::Address;
 use crate::budget::Budget;
-use crate::call::{Advice, Call, Reply};
+use crate::call::{Advice, Call, Credential, Reply};
 use crate::date;
 use crate::error::Error;
 use crate::patience::chance;
-use crate::record::{Entry, Record};
+use crate::pieces::{self, Framing, HandOn, Pieces};
+use crate::record::{Entry, Line, Record};
 use crate::transport::Transport;
 
 /// How often someone who waits is asked whether to stop.
@@ -53,6 +54,44 @@ impl Net {
     /// Fails with [`Error::Offline`] or [`Error::Budget`] before anything is sent, and with [`Error::Cancelled`] within
     /// a moment after `cancel` is set.
     pub fn send(&self, call: &Call<'_>, cancel: &AtomicBool) -> Result<Reply, Error> {
+        let address = self.allowed(call)?;
+        let mut tried = 0;
+        loop {
+            tried += 1;
+            match self.once(&address, call, cancel) {
+                Ok(reply) => return Ok(reply),
+                Err(error) => self.wait_after(error, call, tried, cancel)?,
+            }
+        }
+    }
+
+    /// Makes a call whose answer comes bit by bit, and hands on each piece of it as soon as it is whole, until
+    /// `hand_on` breaks off or the answer ends. An answer that is no stream is one piece.
+    ///
+    /// The call is tried again like that of [`Net::send`], but never once a byte of its answer has come. The connection
+    /// is closed as soon as `cancel` is set or `hand_on` breaks off. Whether an answer that ended is complete only its
+    /// reader knows.
+    pub fn stream(
+        &self,
+        call: &Call<'_>,
+        framing: Framing,
+        hand_on: &mut HandOn<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<(), Error> {
+        let address = self.allowed(call)?;
+        let mut tried = 0;
+        loop {
+            tried += 1;
+            let (flowed, bytes) = self.once_flowing(&address, call, (framing, hand_on), cancel)?;
+            match flowed {
+                Err(error) if bytes == 0 => self.wait_after(error, call, tried, cancel)?,
+                flowed => return flowed,
+            }
+        }
+    }
+
+    /// Returns where a call goes, if it may go there, and takes its tokens out of the budget.
+    fn allowed(&self, call: &Call<'_>) -> Result<Address, Error> {
         let address = Address::parse(call.url)?;
         if !address.is_local() {
             if self.settings.offline {
@@ -60,24 +99,28 @@ impl Net {
             }
             self.budget()?.take(call.tokens)?;
         }
-        let mut tried = 0;
-        loop {
-            tried += 1;
-            let (error, is_passing) = match self.once(&address, call, cancel) {
-                Ok(reply) => return Ok(reply),
-                Err(error) => advised(error, call.advice),
-            };
-            let patience = call.effort.patience.at_most(self.settings.tries);
-            let wait = patience.wait(tried, error.retry_after(), chance());
-            let Some(wait) = wait.filter(|_| is_passing) else { return Err(error) };
-            log::info!("{error}; trying again in {wait:?}");
-            pause(wait, cancel)?;
-        }
+        Ok(address)
     }
 
     /// Returns how many tokens the month's budget leaves for other machines; `None` when there is no budget.
     pub fn tokens_left(&self) -> Result<Option<u64>, Error> {
         Ok(self.budget()?.left())
+    }
+
+    /// Waits until a call that failed is tried again, or fails as it did where that is of no use.
+    fn wait_after(
+        &self,
+        error: Error,
+        call: &Call<'_>,
+        tried: u32,
+        cancel: &AtomicBool,
+    ) -> Result<(), Error> {
+        let (error, is_passing) = advised(error, call.advice);
+        let patience = call.effort.patience.at_most(self.settings.tries);
+        let wait = patience.wait(tried, error.retry_after(), chance());
+        let Some(wait) = wait.filter(|_| is_passing) else { return Err(error) };
+        log::info!("{error}; trying again in {wait:?}");
+        pause(wait, cancel)
     }
 
     fn once(
@@ -87,11 +130,16 @@ impl Net {
         cancel: &AtomicBool,
     ) -> Result<Reply, Error> {
         let transport = self.transport()?;
-        let line = self.record.as_ref().map(Record::open).transpose()?;
+        let line = self.line()?;
         let began = Instant::now();
-        let answered = transport.attempt(address, call, cancel);
+        let answered = hushed(transport.attempt(address, call, cancel), call);
         if let Some(line) = line {
-            line.write(&entry(address, call, &answered, began.elapsed()))?;
+            let (status, bytes) = match &answered {
+                Ok(reply) => (Some(reply.status), reply.body.len()),
+                Err(_) => (None, 0),
+            };
+            let ended = (status, bytes as u64, answered.as_ref().err());
+            line.write(&entry(address, call, ended, began.elapsed()))?;
         }
         answered
     }
@@ -102,6 +150,46 @@ impl Net {
         }
         let made = Transport::new(self.settings.certificates.as_deref())?;
         Ok(self.transport.get_or_init(|| made))
+    }
+
+    /// Tries a call whose answer comes bit by bit; returns how that ended, and how many bytes came.
+    fn once_flowing(
+        &self,
+        address: &Address,
+        call: &Call<'_>,
+        (framing, hand_on): (Framing, &mut HandOn<'_>),
+        cancel: &AtomicBool,
+    ) -> Result<(Result<(), Error>, u64), Error> {
+        let transport = self.transport()?;
+        let line = self.line()?;
+        let began = Instant::now();
+        let (mut status, mut bytes, mut is_enough) = (None, 0, false);
+        let mut pieces = Pieces::new(framing);
+        let mut take = |bits: &[u8]| {
+            bytes += bits.len() as u64;
+            let flow = pieces.push(bits, hand_on);
+            let (host, limit) = (address.host(), pieces::MOST as u64);
+            let flow = flow.map_err(|_| Error::TooLarge { host: host.to_owned(), limit })?;
+            is_enough = flow.is_break();
+            Ok(flow)
+        };
+        let mut told = |is: u16| status = Some(is);
+        let flowed = transport.flow(address, call, (&mut told, &mut take), cancel);
+        let flowed = hushed(flowed, call);
+        if flowed.is_ok() && !is_enough {
+            // It ends here anyway.
+            let _ = pieces.finish(hand_on);
+        }
+        if let Some(line) = line {
+            let ended = (status, bytes, flowed.as_ref().err());
+            line.write(&entry(address, call, ended, began.elapsed()))?;
+        }
+        Ok((flowed, bytes))
+    }
+
+    /// Returns the place where a call will be written down, if calls are.
+    fn line(&self) -> Result<Option<Line>, Error> {
+        self.record.as_ref().map(Record::open).transpose()
     }
 
     fn budget(&self) -> Result<&Budget, Error> {
@@ -118,6 +206,15 @@ impl Net {
         };
         Ok(self.budget.get_or_init(|| Budget::new(limit, spent)))
     }
+}
+
+/// Returns what came of a call without its key, which a server may repeat where it refuses it.
+fn hushed<T>(mut answered: Result<T, Error>, call: &Call<'_>) -> Result<T, Error> {
+    if let (Err(Error::Status { body, .. }), Some(credential)) = (&mut answered, call.credential) {
+        let (Credential::Bearer(key) | Credential::Header(_, key)) = credential;
+        *body = key.hidden_in(body);
+    }
+    answered
 }
 
 /// Returns an error with what its caller makes of it, and whether it may pass.
@@ -148,16 +245,16 @@ fn pause(time: Duration, cancel: &AtomicBool) -> Result<(), Error> {
     }
 }
 
+/// Returns what is written down of a call: its status where there is one, the bytes that came, and what went wrong.
 fn entry(
     address: &Address,
     call: &Call<'_>,
-    answered: &Result<Reply, Error>,
+    (status, bytes_in, error): (Option<u16>, u64, Option<&Error>),
     took: Duration,
 ) -> Entry {
-    let (status, bytes_in, error) = match answered {
-        Ok(reply) => (Some(reply.status), reply.body.len(), None),
-        Err(Error::Status { status, body, .. }) => (Some(*status), body.len(), None),
-        Err(error) => (None, 0, Some(word(error))),
+    let (status, bytes_in, error) = match error {
+        Some(Error::Status { status, body, .. }) => (Some(*status), body.len() as u64, None),
+        error => (status, bytes_in, error.map(word)),
     };
     Entry {
         time: date::written(SystemTime::now()),
@@ -165,7 +262,7 @@ fn entry(
         local: address.is_local(),
         purpose: call.purpose.to_owned(),
         bytes_out: call.body.unwrap_or_default().len() as u64,
-        bytes_in: bytes_in as u64,
+        bytes_in,
         tokens: call.tokens,
         status,
         error: error.map(str::to_owned),

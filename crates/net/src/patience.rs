@@ -20,6 +20,9 @@ impl Patience {
     /// For a person who waits: once more at once, as a connection that was kept open may have been closed meanwhile.
     pub const WAITING: Self =
         Self { tries: 2, first: Duration::from_millis(50), longest: Duration::from_secs(1) };
+    /// For a person who waits for something long: up to a few seconds, or as long as a server asks for if that is short.
+    pub const FLOWING: Self =
+        Self { tries: 3, first: Duration::from_secs(1), longest: Duration::from_secs(20) };
     /// For bulk work: up to about half a minute in all, or as long as a server asks for if that is a minute at most.
     pub const BULK: Self =
         Self { tries: 6, first: Duration::from_millis(500), longest: Duration::from_mins(1) };

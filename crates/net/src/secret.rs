@@ -1,6 +1,9 @@
 //! A secret: a text that shows itself to nobody.
 use std::fmt;
 
+/// A text with fewer letters is not looked for.
+const SHORT: usize = 6;
+
 /// A key or token, which no log or debug output shows.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
@@ -16,6 +19,12 @@ impl Secret {
     /// Returns the text itself, for a header or a file that only its owner may read.
     pub fn reveal(&self) -> &str {
         &self.0
+    }
+
+    /// Returns what somebody says, without the secret should it be part of that. One of a few letters stands in any
+    /// sentence, and protects nothing.
+    pub fn hidden_in(&self, said: &str) -> String {
+        if self.0.len() < SHORT { said.to_owned() } else { said.replace(&self.0, "…") }
     }
 }
 
@@ -34,6 +43,12 @@ mod tests {
         let secret = Secret::new(" sk-123\n").unwrap();
         assert_eq!(secret.reveal(), "sk-123");
         assert!(!format!("{secret:?}").contains("123"));
+    }
+
+    #[test]
+    fn a_secret_that_is_repeated_is_taken_out() {
+        let secret = Secret::new("sk-123").unwrap();
+        assert_eq!(secret.hidden_in("wrong key: sk-123."), "wrong key: ….");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The transport: one try of one call, on a thread of its own.
+use std::io::Read;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -22,18 +24,41 @@ const BEAT: Duration = Duration::from_millis(20);
 /// How much of the answer to a call that went wrong is kept.
 const TOLD: u64 = 4096;
 
+/// The most bytes that are read at once of an answer that comes bit by bit.
+const BIT: usize = 16 << 10;
+
+/// How many such bits may wait to be taken.
+const WAITING: usize = 8;
+
+/// What takes the bytes of an answer as they come, and says whether it wants more.
+pub(crate) type Take<'a> = dyn FnMut(&[u8]) -> Result<ControlFlow<()>, Error> + 'a;
+
+/// What the thread of an answer that comes bit by bit tells.
+enum Told {
+    /// The answer is one of success, and this is its status.
+    Began(u16),
+    /// More of the answer.
+    Bytes(Vec<u8>),
+    /// Nothing more comes.
+    Ended(Result<(), Error>),
+}
+
 /// Two clients: one for this machine, which no proxy stands before, and one for others.
 #[derive(Clone, Debug)]
 pub(crate) struct Transport {
     local: Agent,
     far: Agent,
+    /// What is trusted by clients that are made for one call.
+    trusted: TlsConfig,
 }
 
 impl Transport {
     /// Returns clients that trust the certificates in a PEM file, or the usual ones.
     pub(crate) fn new(certificates: Option<&Path>) -> Result<Self, Error> {
         let trusted = certificates::trusted(certificates)?;
-        Ok(Self { local: agent(None, trusted.clone()), far: agent(Proxy::try_from_env(), trusted) })
+        let (local, far) =
+            (agent(None, trusted.clone()), agent(Proxy::try_from_env(), trusted.clone()));
+        Ok(Self { local, far, trusted })
     }
 
     /// Tries a call once. When cancelled, returns at once; what is under way ends by itself.
@@ -47,26 +72,79 @@ impl Transport {
         let agent = if address.is_local() { &self.local } else { &self.far }.clone();
         let (host, effort) = (address.host().to_owned(), call.effort);
         let (answer, answers) = mpsc::channel();
-        let run = move || {
+        spawn(move || {
             let answered = exchange(&agent, request, &host, effort);
             // Whoever asked may have gone.
             drop(answer.send(answered));
-        };
-        let spawned = thread::Builder::new().name("net".to_owned()).spawn(run);
-        drop(spawned.map_err(|error| Error::Request(error.to_string()))?);
-        loop {
-            if cancel.load(Ordering::Relaxed) {
-                return Err(Error::Cancelled);
-            }
-            match answers.recv_timeout(BEAT) {
-                Ok(answered) => return answered,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::Request("the thread of the call ended".to_owned()));
+        })?;
+        next(&answers, cancel)?
+    }
+
+    /// Tries a call once and has its answer taken as it comes; tells `began` the status before the first byte.
+    ///
+    /// Its connection serves nothing else, so it is closed at once when cancelled, or when nothing more is wanted.
+    pub(crate) fn flow(
+        &self,
+        address: &Address,
+        call: &Call<'_>,
+        (began, take): (&mut dyn FnMut(u16), &mut Take<'_>),
+        cancel: &AtomicBool,
+    ) -> Result<(), Error> {
+        let request = request(address, call)?;
+        let proxy = if address.is_local() { None } else { Proxy::try_from_env() };
+        let agent = agent(proxy, self.trusted.clone());
+        let (host, effort, within) = (address.host().to_owned(), call.effort, agent.clone());
+        let (tell, told) = mpsc::sync_channel(WAITING);
+        spawn(move || {
+            let ended = read_on(&within, request, (&host, effort), &tell);
+            drop(tell.send(Told::Ended(ended)));
+        })?;
+        let ended = taken(&told, began, take, cancel);
+        // Wakes the thread should it wait for more, which closes the connection.
+        agent.shutdown();
+        ended
+    }
+}
+
+/// Has all that is told taken, until the end or until nothing more is wanted.
+fn taken(
+    told: &Receiver<Told>,
+    began: &mut dyn FnMut(u16),
+    take: &mut Take<'_>,
+    cancel: &AtomicBool,
+) -> Result<(), Error> {
+    loop {
+        match next(told, cancel)? {
+            Told::Began(status) => began(status),
+            Told::Bytes(bytes) => {
+                if take(&bytes)?.is_break() {
+                    return Ok(());
                 }
+            }
+            Told::Ended(ended) => return ended,
+        }
+    }
+}
+
+/// Waits for what a thread says next, unless told to stop.
+fn next<T>(said: &Receiver<T>, cancel: &AtomicBool) -> Result<T, Error> {
+    loop {
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Error::Cancelled);
+        }
+        match said.recv_timeout(BEAT) {
+            Ok(said) => return Ok(said),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Error::Request("the thread of the call ended".to_owned()));
             }
         }
     }
+}
+
+fn spawn(run: impl FnOnce() + Send + 'static) -> Result<(), Error> {
+    let spawned = thread::Builder::new().name("net".to_owned()).spawn(run);
+    spawned.map(drop).map_err(|error| Error::Request(error.to_string()))
 }
 
 fn agent(proxy: Option<Proxy>, trusted: TlsConfig) -> Agent {
@@ -88,6 +166,9 @@ fn request(address: &Address, call: &Call<'_>) -> Result<Request<Vec<u8>>, Error
     if call.body.is_some() {
         request = request.header(http::header::CONTENT_TYPE, "application/json");
     }
+    for (name, value) in call.headers {
+        request = request.header(*name, *value);
+    }
     request = match call.credential {
         Some(Credential::Bearer(key)) => {
             request.header(http::header::AUTHORIZATION, format!("Bearer {}", key.reveal()))
@@ -105,21 +186,52 @@ fn exchange(
     host: &str,
     effort: Effort,
 ) -> Result<Reply, Error> {
-    let fault = |error| fault(error, host, effort);
+    let mut response = begin(agent, request, (host, effort))?;
+    let limit = effort.max_reply;
+    let body = response.body_mut().with_config().limit(limit).read_to_vec();
+    let body = body.map_err(|error| fault(error, host, effort))?;
+    Ok(Reply { status: response.status().as_u16(), body })
+}
+
+/// Sends a request, and returns an answer of success before its body is read.
+fn begin(
+    agent: &Agent,
+    request: Request<Vec<u8>>,
+    (host, effort): (&str, Effort),
+) -> Result<Response<Body>, Error> {
     let (parts, body) = request.into_parts();
     let answered = if body.is_empty() && parts.method == http::Method::GET {
         agent.run(timed(agent, Request::from_parts(parts, ()), effort))
     } else {
         agent.run(timed(agent, Request::from_parts(parts, body), effort))
     };
-    let mut response = answered.map_err(fault)?;
-    let status = response.status().as_u16();
-    if (200..300).contains(&status) {
-        let limit = effort.max_reply;
-        let body = response.body_mut().with_config().limit(limit).read_to_vec().map_err(fault)?;
-        return Ok(Reply { status, body });
+    let mut response = answered.map_err(|error| fault(error, host, effort))?;
+    match response.status().as_u16() {
+        200..=299 => Ok(response),
+        status => Err(refusal(&mut response, host, status)),
     }
-    Err(refusal(&mut response, host, status))
+}
+
+/// Sends a request, and tells its answer as it comes, until nobody listens.
+fn read_on(
+    agent: &Agent,
+    request: Request<Vec<u8>>,
+    (host, effort): (&str, Effort),
+    tell: &SyncSender<Told>,
+) -> Result<(), Error> {
+    let mut response = begin(agent, request, (host, effort))?;
+    let mut is_heard = tell.send(Told::Began(response.status().as_u16())).is_ok();
+    let mut reader = response.body_mut().as_reader();
+    let (mut bit, mut left) = (vec![0; BIT], effort.max_reply);
+    while is_heard {
+        let read = reader.read(&mut bit).map_err(|error| fault(error.into(), host, effort))?;
+        let Some(bytes) = bit.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
+        let after = left.checked_sub(read as u64);
+        left = after
+            .ok_or_else(|| Error::TooLarge { host: host.to_owned(), limit: effort.max_reply })?;
+        is_heard = tell.send(Told::Bytes(bytes.to_vec())).is_ok();
+    }
+    Ok(())
 }
 
 /// Sets a request's times.
@@ -137,9 +249,9 @@ fn refusal(response: &mut Response<Body>, host: &str, status: u16) -> Error {
     let asked = asked.and_then(|header| header.to_str().ok());
     let retry_after = asked.and_then(|header| retry_after(header, SystemTime::now()));
     let mut told = Vec::new();
-    let mut reader = std::io::Read::take(response.body_mut().as_reader(), TOLD);
+    let mut reader = response.body_mut().as_reader().take(TOLD);
     // What it said is a help to whoever reads it, no more.
-    if let Err(error) = std::io::Read::read_to_end(&mut reader, &mut told) {
+    if let Err(error) = reader.read_to_end(&mut told) {
         log::debug!("the refusal of `{host}` broke off: {error}");
     }
     let body = String::from_utf8_lossy(&told).into_owned();

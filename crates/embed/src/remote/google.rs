@@ -3,9 +3,9 @@ use std::sync::atomic::AtomicBool;
 
 use notekin_gemini::{Client, Task, Text};
 use notekin_net::Effort;
+use notekin_net::served::{self, Cause};
 
 use super::provider::{Batch, Provider, Role};
-use super::refusal::{self, Cause};
 use crate::error::Error;
 
 /// The word of the service.
@@ -71,7 +71,7 @@ impl Google {
                 Error::Input { reason: format!("the answer can't be read: {reason}") }
             }
             notekin_gemini::Error::Refused { status, ref message, .. } => {
-                match refusal::cause(status, message) {
+                match served::cause(status, message) {
                     Cause::TooLong => Error::TooLong,
                     Cause::Key => Error::Key { service: SERVICE, server },
                     Cause::Model => {

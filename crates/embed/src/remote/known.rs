@@ -1,5 +1,7 @@
 //! The models at servers that Notekin knows: their templates, lengths and limits.
-use super::name::{Name, Service};
+use notekin_net::served::Service;
+
+use super::name::Name;
 use crate::template::Template;
 
 /// What is known of a model, as far as its name tells.
@@ -141,7 +143,7 @@ const TERMS: &str = "the service's terms";
 
 /// Returns what is known of a model; of one that isn't in the table, that it wants no words around a text.
 pub(crate) fn known(name: &Name) -> Known {
-    let family = name.family();
+    let family = name.at.family();
     let row = TABLE.iter().find(|row| family.starts_with(row.family));
     row.map_or_else(unknown, |row| Known {
         dims: row.dims,
@@ -170,7 +172,7 @@ fn unknown() -> Known {
 
 /// Returns whether the model is told in the request, rather than in the text, what a vector is for.
 pub(crate) fn has_tasks(name: &Name) -> bool {
-    name.service == Service::Gemini && !name.family().starts_with("gemini-embedding-2")
+    name.at.service == Service::Gemini && !name.at.family().starts_with("gemini-embedding-2")
 }
 
 #[cfg(test)]
@@ -212,7 +214,7 @@ mod tests {
     fn every_usual_name_is_of_its_own_row() {
         for (at, row) in TABLE.iter().enumerate() {
             let Some(usual) = row.usual else { continue };
-            let family = Name::parse(usual).unwrap().family();
+            let family = Name::parse(usual).unwrap().at.family();
             let first = TABLE.iter().position(|row| family.starts_with(row.family));
             assert_eq!(first, Some(at), "{usual}");
         }

@@ -1,11 +1,11 @@
 //! Ollama's own protocol.
 use std::sync::atomic::AtomicBool;
 
-use notekin_net::{Address, Effort};
+use notekin_net::Effort;
+use notekin_net::served::Shown;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use super::provider::{Batch, Line, Provider, Role, Told};
+use super::provider::{Asker, Batch, Provider, Role, Told, meant};
 use crate::error::Error;
 
 /// The most texts of one call: as many as are lost when one is refused.
@@ -17,14 +17,14 @@ const KEEP: &str = "30m";
 /// A model at an Ollama.
 #[derive(Debug)]
 pub(super) struct Ollama {
-    line: Line,
+    asker: Asker,
     /// The tokens it is to read at once.
     window: Option<usize>,
 }
 
 impl Ollama {
-    pub(super) fn new(line: Line) -> Self {
-        Self { line, window: None }
+    pub(super) fn new(asker: Asker) -> Self {
+        Self { asker, window: None }
     }
 }
 
@@ -55,20 +55,6 @@ struct Reply {
     prompt_eval_count: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct Question<'a> {
-    model: &'a str,
-}
-
-/// What `/api/show` tells of a model, as far as it matters.
-#[derive(Deserialize)]
-struct Shown {
-    #[serde(default)]
-    model_info: Map<String, Value>,
-    remote_host: Option<String>,
-    remote_model: Option<String>,
-}
-
 impl Provider for Ollama {
     fn embed(
         &self,
@@ -78,14 +64,14 @@ impl Provider for Ollama {
         cancel: &AtomicBool,
     ) -> Result<Batch, Error> {
         let request = Request {
-            model: &self.line.model,
+            model: &self.asker.line.model,
             input: texts,
             truncate: false,
             keep_alive: KEEP,
             options: Options { num_ctx: self.window, num_batch: self.window },
-            dimensions: self.line.dimensions,
+            dimensions: self.asker.dimensions,
         };
-        let reply: Reply = self.line.embed("/api/embed", &request, (texts, effort), cancel)?;
+        let reply: Reply = self.asker.embed("/api/embed", &request, (texts, effort), cancel)?;
         Ok(Batch { vectors: reply.embeddings, tokens: reply.prompt_eval_count })
     }
 
@@ -94,13 +80,10 @@ impl Provider for Ollama {
     }
 
     fn ask(&self, cancel: &AtomicBool) -> Result<Told, Error> {
-        let question = Question { model: &self.line.model };
-        let how = ("ask about a model", 0, Effort::WAITING);
-        let shown: Shown = self.line.post("/api/show", &question, how, cancel)?;
-        let window = shown.model_info.iter().find(|(key, _)| key.ends_with(".context_length"));
-        let window = window.and_then(|(_, value)| value.as_u64()).map(|tokens| tokens as usize);
-        let is_named = |place: Option<String>| place.is_some_and(|place| !place.is_empty());
-        Ok(Told { window, elsewhere: is_named(shown.remote_host) || is_named(shown.remote_model) })
+        let line = &self.asker.line;
+        let shown = Shown::ask(line, Effort::WAITING, cancel);
+        let shown = shown.map_err(|fault| meant(line, fault))?;
+        Ok(Told { window: shown.window, elsewhere: shown.elsewhere })
     }
 
     fn set_window(&mut self, tokens: usize) {
@@ -108,16 +91,11 @@ impl Provider for Ollama {
     }
 
     fn ask_for_whole(&mut self) {
-        self.line.dimensions = None;
+        self.asker.dimensions = None;
     }
 
     fn may_cut(&self) -> bool {
         // It is told not to.
         false
     }
-}
-
-/// Returns whether an address is that of this machine; one that can't be read is not.
-pub(super) fn is_here(url: &str) -> bool {
-    Address::parse(url).is_ok_and(|address| address.is_local())
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use notekin_net::Effort;
 use serde::{Deserialize, Serialize};
 
-use super::provider::{Batch, Line, Provider, Role};
+use super::provider::{Asker, Batch, Provider, Role};
 use super::settings::Servers;
 use crate::error::Error;
 
@@ -14,12 +14,12 @@ const MOST: usize = 64;
 /// A model at a server that speaks like OpenAI's.
 #[derive(Debug)]
 pub(super) struct OpenAi {
-    line: Line,
+    asker: Asker,
 }
 
 impl OpenAi {
-    pub(super) fn new(line: Line) -> Self {
-        Self { line }
+    pub(super) fn new(asker: Asker) -> Self {
+        Self { asker }
     }
 }
 
@@ -61,12 +61,13 @@ impl Provider for OpenAi {
         cancel: &AtomicBool,
     ) -> Result<Batch, Error> {
         let request = Request {
-            model: &self.line.model,
+            model: &self.asker.line.model,
             input: texts,
             encoding_format: "float",
-            dimensions: self.line.dimensions,
+            dimensions: self.asker.dimensions,
         };
-        let mut reply: Reply = self.line.embed("/embeddings", &request, (texts, effort), cancel)?;
+        let mut reply: Reply =
+            self.asker.embed("/embeddings", &request, (texts, effort), cancel)?;
         reply.data.sort_by_key(|row| row.index);
         let vectors = reply.data.into_iter().map(|row| row.embedding).collect();
         // Servers that don't count say 0.
@@ -79,10 +80,10 @@ impl Provider for OpenAi {
     }
 
     fn ask_for_whole(&mut self) {
-        self.line.dimensions = None;
+        self.asker.dimensions = None;
     }
 
     fn may_cut(&self) -> bool {
-        self.line.server != Servers::OPENAI
+        self.asker.line.server != Servers::OPENAI
     }
 }

@@ -1,5 +1,7 @@
 //! What services ask for a model's tokens, as far as they were looked up.
-use super::name::{Name, Service};
+use notekin_net::served::Service;
+
+use super::name::Name;
 use super::settings::Servers;
 
 /// What a service asked for reading a million tokens when its page was last looked at.
@@ -44,12 +46,12 @@ static TABLE: &[Row] = &[
 /// Returns the price of the model `id` at the service itself; what another server at its protocol asks isn't known.
 pub(crate) fn price(id: &str, servers: &Servers) -> Option<Price> {
     let name = Name::parse(id)?;
-    let is_own = match name.service {
-        Service::Ollama => false,
+    let is_own = match name.at.service {
+        Service::Ollama | Service::Anthropic => false,
         Service::OpenAi => servers.openai.url == Servers::OPENAI,
         Service::Gemini => servers.gemini.url == Servers::GEMINI,
     };
-    let fits = |row: &&Row| row.0 == name.service && name.family().starts_with(row.1);
+    let fits = |row: &&Row| row.0 == name.at.service && name.at.family().starts_with(row.1);
     TABLE.iter().find(fits).filter(|_| is_own).map(|row| row.2)
 }
 

@@ -1,12 +1,12 @@
 //! A provider: what differs between the protocols that servers speak.
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use notekin_net::{Advice, Call, Credential, Effort, Net, Secret};
+use notekin_net::Effort;
+use notekin_net::served::{Cause, Fault, How, Line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{refusal, tokens};
+use super::tokens;
 use crate::error::Error;
 
 /// What a vector is for.
@@ -68,24 +68,16 @@ pub(super) trait Provider: Send + Sync {
     }
 }
 
-/// What every call to one server has in common.
-#[derive(Debug, Clone)]
-pub(super) struct Line {
-    /// Makes the calls.
-    pub(super) net: Arc<Net>,
-    /// The server's address, without what a call adds to it.
-    pub(super) server: String,
-    /// The key it asks for, if it does.
-    pub(super) key: Option<Secret>,
-    /// The word of the service, for what is said of its key.
-    pub(super) service: &'static str,
-    /// The model, as the server calls it.
-    pub(super) model: String,
+/// Asks a server for vectors.
+#[derive(Debug)]
+pub(super) struct Asker {
+    /// The line to the server.
+    pub(super) line: Line,
     /// The length of vectors that is asked for.
     pub(super) dimensions: Option<usize>,
 }
 
-impl Line {
+impl Asker {
     /// Posts to `path` what asks for the vectors of texts, and reads the reply.
     pub(super) fn embed<R: DeserializeOwned>(
         &self,
@@ -94,69 +86,28 @@ impl Line {
         (texts, effort): (&[String], Effort),
         cancel: &AtomicBool,
     ) -> Result<R, Error> {
-        self.post(path, request, ("embed texts", tokens::of_all(texts), effort), cancel)
-    }
-
-    /// Posts `request` to `path` and reads the reply.
-    pub(super) fn post<R: DeserializeOwned>(
-        &self,
-        path: &str,
-        request: &impl Serialize,
-        (purpose, tokens, effort): (&'static str, u64, Effort),
-        cancel: &AtomicBool,
-    ) -> Result<R, Error> {
-        let body = serde_json::to_vec(request).map_err(|error| Error::Server {
-            server: self.server.clone(),
-            said: error.to_string(),
-        })?;
-        let url = format!("{}{path}", self.server);
-        let call = Call {
-            credential: self.key.as_ref().map(Credential::Bearer),
-            tokens,
-            effort,
-            advice,
-            ..Call::post(&url, purpose, &body)
-        };
-        let reply = match self.net.send(&call, cancel) {
-            Ok(reply) => reply,
-            Err(error) => return Err(self.refused(error)),
-        };
-        if let Some(said) = refusal::said(&reply.body) {
-            return Err(self.meant(reply.status, said));
-        }
-        // What can't be read may hold a number that is none; another text may do better.
-        serde_json::from_slice(&reply.body)
-            .map_err(|error| Error::Input { reason: format!("the answer can't be read: {error}") })
-    }
-
-    /// Returns a failed call as what the server meant by it, where it said something.
-    fn refused(&self, error: notekin_net::Error) -> Error {
-        let notekin_net::Error::Status { status, body, .. } = &error else { return error.into() };
-        match self.meant(*status, refusal::told(body)) {
-            Error::Server { .. } => error.into(),
-            meant => meant,
-        }
-    }
-
-    /// Returns what a refusal means.
-    fn meant(&self, status: u16, said: String) -> Error {
-        let server = self.server.clone();
-        match refusal::cause(status, &said) {
-            refusal::Cause::TooLong => Error::TooLong,
-            refusal::Cause::Input => Error::Input { reason: said },
-            refusal::Cause::Key => Error::Key { service: self.service, server },
-            refusal::Cause::Model => {
-                Error::NotServed { service: self.service, model: self.model.clone(), server }
-            }
-            refusal::Cause::Other => Error::Server { server, said },
-        }
+        let how = How { purpose: "embed texts", tokens: tokens::of_all(texts), effort };
+        let reply = self.line.post(path, request, how, cancel);
+        reply.map_err(|fault| meant(&self.line, fault))
     }
 }
 
-/// Returns what to do after a refusal: nothing gets shorter or sounder by waiting.
-fn advice(status: u16, body: &str) -> Advice {
-    match refusal::cause(status, &refusal::told(body)) {
-        refusal::Cause::Other => Advice::Usual,
-        _ => Advice::GiveUp,
+/// Returns what it means for texts and vectors that a call brought nothing of use.
+pub(super) fn meant(line: &Line, fault: Fault) -> Error {
+    let (service, server) = (line.service.word(), line.server.clone());
+    match fault {
+        Fault::Net(error) => error.into(),
+        // What can't be read may hold a number that is none; another text may do better.
+        Fault::Garbled(why) => Error::Input { reason: format!("the answer can't be read: {why}") },
+        Fault::Refused(refusal) => match refusal.cause {
+            Cause::TooLong => Error::TooLong,
+            Cause::Input => Error::Input { reason: refusal.said },
+            Cause::Key => Error::Key { service, server },
+            Cause::Model => Error::NotServed { service, model: line.model.clone(), server },
+            Cause::Other => match refusal.error {
+                Some(error) => error.into(),
+                None => Error::Server { server, said: refusal.said },
+            },
+        },
     }
 }

@@ -1,6 +1,8 @@
 //! A recipe: how a model is set up at an Ollama so that it reads whole passages.
+use notekin_net::served::{self, Service};
+
 use super::known::known;
-use super::name::{Name, Service};
+use super::name::Name;
 use super::settings::Servers;
 
 /// The model that is set up where none is named.
@@ -35,20 +37,20 @@ pub struct Recipe {
 pub(crate) fn recipe(model: Option<&str>, servers: &Servers) -> Option<Recipe> {
     let from = match model.map(|model| (model, Name::parse(model))) {
         None => USUAL.to_owned(),
-        Some((_, Some(Name { service: Service::Ollama, model, .. }))) => model,
+        Some((_, Some(Name { at, .. }))) if at.service == Service::Ollama => at.model,
         Some((_, Some(_))) => return None,
         Some((model, None)) => model.to_owned(),
     };
-    let named =
-        |model: &str| Name { service: Service::Ollama, model: model.to_owned(), dimensions: None };
+    let at = |model: &str| served::Name { service: Service::Ollama, model: model.to_owned() };
+    let named = |model: &str| Name { at: at(model), dimensions: None };
     let (name, known) = (named(&from), known(&named(&from)));
     // What is known of a model is known by how its name begins.
     let own = match from.rsplit('/').next().unwrap_or_default().split_once(':') {
-        Some((_, tag)) => format!("{}{MARK}:{tag}", name.family()),
-        None => format!("{}{MARK}", name.family()),
+        Some((_, tag)) => format!("{}{MARK}:{tag}", name.at.family()),
+        None => format!("{}{MARK}", name.at.family()),
     };
     let id = named(&own).to_string();
-    let is_usual = name.family().starts_with("embeddinggemma-2") && from != ELSEWHERE;
+    let is_usual = name.at.family().starts_with("embeddinggemma-2") && from != ELSEWHERE;
     Some(Recipe {
         modelfile: modelfile(&from, servers.token_limit.or(known.token_limit)),
         commands: commands(&from, &own, &servers.ollama.url),

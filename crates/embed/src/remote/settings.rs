@@ -1,7 +1,9 @@
 //! What the user says of servers and of models that Notekin doesn't know.
 use std::sync::Arc;
 
-use notekin_net::{Net, Secret};
+use notekin_net::Net;
+pub use notekin_net::served::Server;
+use notekin_net::served::Service;
 
 /// Where servers are, what opens them, and what is special about the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,27 +26,11 @@ pub struct Servers {
     pub net: notekin_net::Settings,
 }
 
-/// One server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Server {
-    /// Its address.
-    pub url: String,
-    /// The key it asks for.
-    pub key: Option<Secret>,
-}
-
-impl Server {
-    /// Returns a server that asks for no key.
-    pub fn at(url: &str) -> Self {
-        Self { url: url.trim_end_matches('/').to_owned(), key: None }
-    }
-}
-
 impl Servers {
     /// Where Ollama listens unless it is told otherwise.
-    pub const OLLAMA: &str = "http://127.0.0.1:11434";
+    pub const OLLAMA: &str = Service::Ollama.address();
     /// OpenAI's own server.
-    pub const OPENAI: &str = "https://api.openai.com/v1";
+    pub const OPENAI: &str = Service::OpenAi.address();
     /// Google's own server.
     pub const GEMINI: &str = notekin_gemini::GOOGLE;
 

@@ -1,47 +1,11 @@
-//! Counting tokens of a model whose tokenizer isn't here: bounds that hold for all of them.
+//! Dividing texts by tokens of a model whose tokenizer isn't here.
 use std::ops::Range;
 
-/// Returns how many tokens a text has at most, by a rule that errs on the safe side.
-///
-/// Vocabularies differ; what they share is that a word of a language they know takes a token for every three or four
-/// letters, that signs and digits may take one each, and that a character of another script is rarely cut into more
-/// than its bytes but one.
-pub(crate) fn at_most(text: &str) -> usize {
-    let mut count = 0;
-    let mut letters = 0;
-    for letter in text.chars() {
-        if letter.is_ascii_alphabetic() {
-            letters += 1;
-            continue;
-        }
-        count += word(letters) + of(letter);
-        letters = 0;
-    }
-    count + word(letters)
-}
+pub(crate) use notekin_net::served::tokens::{Tally, at_least, at_most};
 
 /// Returns how many tokens some texts have at most.
 pub(crate) fn of_all(texts: &[String]) -> u64 {
     texts.iter().map(|text| at_most(text) as u64).sum()
-}
-
-/// Returns the tokens of a run of Latin letters.
-fn word(letters: usize) -> usize {
-    letters.div_ceil(3)
-}
-
-/// Returns the tokens of another character.
-fn of(letter: char) -> usize {
-    match letter {
-        ' ' => 0,
-        _ => letter.len_utf8().saturating_sub(1).max(1),
-    }
-}
-
-/// Returns how many tokens a text has at least: one for each word, as no vocabulary that is in use has a token that
-/// reaches over a space. Scripts without spaces count little.
-pub(crate) fn at_least(text: &str) -> usize {
-    text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
 /// Returns the bytes from the start of a text that have at most `room` tokens, up to the end of a word if possible.
@@ -49,15 +13,10 @@ pub(crate) fn fitting(text: &str, room: usize) -> usize {
     if at_most(text) <= room {
         return text.len();
     }
-    let (mut count, mut letters, mut end, mut last_space) = (0, 0, 0, None);
+    let (mut tally, mut end, mut last_space) = (Tally::default(), 0, None);
     for (at, letter) in text.char_indices() {
-        if letter.is_ascii_alphabetic() {
-            letters += 1;
-        } else {
-            count += word(letters) + of(letter);
-            letters = 0;
-        }
-        if count + word(letters) > room {
+        tally.push(letter);
+        if tally.most() > room {
             break;
         }
         end = at + letter.len_utf8();
@@ -101,14 +60,6 @@ pub(crate) fn middle(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn words_signs_and_scripts_count() {
-        assert_eq!((at_least("a b, c"), at_most("a b, c")), (3, 4));
-        assert_eq!((at_least("- —"), at_least("緑茶の入れ方")), (0, 1));
-        assert_eq!((at_most("brewing"), at_most("чай"), at_most("茶")), (3, 3, 2));
-        assert_eq!((at_most(""), at_most("  ")), (0, 0));
-    }
 
     #[test]
     fn a_text_is_cut_at_words() {

@@ -1,12 +1,13 @@
 //! Servers whose certificates are a company's own.
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use notekin_net::{Call, Error, Kind, Net, Settings};
+use notekin_net::{Call, Error, Framing, Kind, Net, Settings};
 use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
@@ -59,6 +60,23 @@ fn a_company_that_signs_for_itself_is_trusted_only_when_the_settings_say_so() {
     assert_eq!(error.kind(), Kind::Denied);
     assert!(error.hint().unwrap().contains("net.certificates"));
     assert_eq!(send(&url, Some(certificates())).unwrap(), b"{}");
+}
+
+#[test]
+fn streams_trust_what_other_calls_do() {
+    let url = server();
+    let stream = |certificates: Option<PathBuf>| {
+        let net = Net::new(Settings { certificates, ..Settings::default() });
+        let mut pieces = Vec::new();
+        let mut hand_on = |piece: notekin_net::Piece<'_>| {
+            pieces.push(piece.data.to_owned());
+            ControlFlow::Continue(())
+        };
+        let (call, stop) = (Call::get(&url, "test"), AtomicBool::new(false));
+        net.stream(&call, Framing::Events, &mut hand_on, &stop).map(|()| pieces)
+    };
+    assert!(matches!(stream(None), Err(Error::Untrusted { .. })));
+    assert_eq!(stream(Some(certificates())).unwrap(), ["{}"]);
 }
 
 #[test]

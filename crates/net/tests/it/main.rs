@@ -5,3 +5,4 @@ mod company;
 mod faults;
 mod limits;
 mod server;
+mod streams;

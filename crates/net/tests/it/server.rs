@@ -1,7 +1,7 @@
 //! A server on this machine that speaks HTTP by hand, so that it can also speak it wrongly.
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -29,13 +29,36 @@ pub(crate) enum Answer {
     Whole(u16, Vec<(&'static str, String)>, String),
     /// Promises a body and closes in the middle of it.
     Half(String),
+    /// Answers with success in parts, one after another, and then ends.
+    Parts(Vec<Vec<u8>>, End),
     /// Says nothing until the server ends.
     Silence,
     /// Closes without a word.
     Nothing,
 }
 
+/// How an answer in parts ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum End {
+    /// As HTTP wants it.
+    Proper,
+    /// With the connection, in the middle.
+    Cut,
+    /// Not at all: it says nothing more until the other side goes.
+    Silence,
+}
+
 impl Answer {
+    /// Answers with a stream that is sent in one part.
+    pub(crate) fn stream(text: &str) -> Self {
+        Self::Parts(vec![text.as_bytes().to_vec()], End::Proper)
+    }
+
+    /// Answers with a stream that is sent byte by byte.
+    pub(crate) fn bytes(text: &str, end: End) -> Self {
+        Self::Parts(text.bytes().map(|byte| vec![byte]).collect(), end)
+    }
+
     pub(crate) fn json(status: u16, body: impl Into<String>) -> Self {
         Self::Whole(status, Vec::new(), body.into())
     }
@@ -52,6 +75,8 @@ struct Shared {
     answer: Box<dyn Fn(&Request) -> Answer + Send + Sync>,
     requests: Mutex<Vec<Request>>,
     ended: AtomicBool,
+    /// How many clients closed the connection before their answer ended.
+    left: AtomicUsize,
 }
 
 impl Server {
@@ -66,8 +91,9 @@ impl Server {
         answer: impl Fn(&Request) -> Answer + Send + Sync + 'static,
     ) -> Self {
         let address = listener.local_addr().unwrap();
-        let (requests, ended) = (Mutex::default(), AtomicBool::new(false));
-        let shared = Arc::new(Shared { answer: Box::new(answer), requests, ended });
+        let (requests, ended, left) =
+            (Mutex::default(), AtomicBool::new(false), AtomicUsize::new(0));
+        let shared = Arc::new(Shared { answer: Box::new(answer), requests, ended, left });
         let accepted = Arc::clone(&shared);
         let accepting = Some(thread::spawn(move || accept(&listener, &accepted)));
         Self { address, shared, accepting }
@@ -80,6 +106,17 @@ impl Server {
     /// Returns what came in so far.
     pub(crate) fn requests(&self) -> MutexGuard<'_, Vec<Request>> {
         self.shared.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until a client has closed its connection in the middle of an answer; false after some seconds without.
+    pub(crate) fn was_left(&self) -> bool {
+        for _ in 0..2000 {
+            if self.shared.left.load(Ordering::Relaxed) > 0 {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        false
     }
 }
 
@@ -118,6 +155,7 @@ fn serve(stream: &TcpStream, shared: &Shared) {
     match (shared.answer)(&request) {
         Answer::Whole(status, headers, body) => write(stream, status, &headers, &body, body.len()),
         Answer::Half(body) => write(stream, 200, &[], &body, body.len() * 2),
+        Answer::Parts(parts, end) => write_parts(stream, &parts, end, shared),
         Answer::Silence => {
             while !shared.ended.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(5));
@@ -160,4 +198,26 @@ fn write(
     );
     // Whoever asked may have gone.
     drop(stream.write_all(answer.as_bytes()));
+}
+
+fn write_parts(mut stream: &TcpStream, parts: &[Vec<u8>], end: End, shared: &Shared) {
+    drop(stream.set_nodelay(true));
+    let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n";
+    let mut is_there = stream.write_all(head.as_bytes()).is_ok();
+    for part in parts {
+        let mut chunk = format!("{:x}\r\n", part.len()).into_bytes();
+        chunk.extend_from_slice(part);
+        chunk.extend_from_slice(b"\r\n");
+        is_there = is_there && stream.write_all(&chunk).is_ok();
+    }
+    match end {
+        End::Proper => drop(stream.write_all(b"0\r\n\r\n")),
+        End::Cut => {}
+        End::Silence => {
+            // Nothing more is expected, so what comes is the end.
+            if !is_there || stream.read(&mut [0]).is_ok_and(|read| read == 0) {
+                shared.left.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
 }

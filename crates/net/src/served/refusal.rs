@@ -6,10 +6,10 @@ const MOST: usize = 200;
 
 /// Why a request was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cause {
+pub enum Cause {
     /// A text has too many tokens.
     TooLong,
-    /// A text can't be embedded.
+    /// What was sent can't be worked with; another text may do better.
     Input,
     /// The key is missing or wrong.
     Key,
@@ -19,21 +19,31 @@ pub(super) enum Cause {
     Other,
 }
 
-/// Words by which servers say that a text is too long: Ollama, llama.cpp, OpenAI, vLLM, text-embeddings-inference.
+/// Words by which servers say that a text is too long: Ollama, llama.cpp, LM Studio, OpenAI, vLLM,
+/// text-embeddings-inference, Anthropic, Gemini.
 const TOO_LONG: &[&str] = &[
     "context length",
     "context size",
     "context window",
+    "context limit",
+    "context overflow",
+    "exceeds the maximum number of tokens",
+    "prompt is too long",
+    "prompt too long",
     "too large to process",
     "input is too long",
     "maximum input length",
     "must have less than",
     "max_tokens_per_request",
     "reduce the length",
+    TOO_LARGE,
 ];
 
+/// Words of a refusal that looks like one for too many calls, but would be the same for one call alone.
+const TOO_LARGE: &str = "request too large";
+
 /// Returns what a refusal means.
-pub(super) fn cause(status: u16, said: &str) -> Cause {
+pub fn cause(status: u16, said: &str) -> Cause {
     let lower = said.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     if matches!(status, 401 | 403)
@@ -41,11 +51,12 @@ pub(super) fn cause(status: u16, said: &str) -> Cause {
     {
         return Cause::Key;
     }
-    if status != 429 && says(TOO_LONG) {
+    if (status != 429 && says(TOO_LONG)) || says(&[TOO_LARGE]) {
         return Cause::TooLong;
     }
     if status == 404
-        || (lower.contains("model") && says(&["not found", "does not exist", "not loaded"]))
+        || (lower.contains("model")
+            && says(&["not found", "does not exist", "not loaded", "no models loaded"]))
     {
         return Cause::Model;
     }
@@ -63,7 +74,7 @@ pub(super) fn said(body: &[u8]) -> Option<String> {
 }
 
 /// Returns what a refusal's body says.
-pub(super) fn told(body: &str) -> String {
+pub fn told(body: &str) -> String {
     let value = serde_json::from_str::<Value>(body).ok();
     let parts = ["error", "message", "detail"];
     let part = value.as_ref().and_then(|value| parts.iter().find_map(|part| value.get(part)));
@@ -112,6 +123,26 @@ mod tests {
         check(
             413,
             r#"{"error":"Input validation error: `inputs` must have less than 512 tokens. Given: 700"}"#,
+            Cause::TooLong,
+        );
+        check(
+            400,
+            r#"{"error":{"code":400,"message":"request (9412 tokens) exceeds the available context size (8192 tokens), try increasing it","type":"exceed_context_size_error","n_ctx":8192}}"#,
+            Cause::TooLong,
+        );
+        check(
+            400,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 212345 tokens > 200000 maximum"}}"#,
+            Cause::TooLong,
+        );
+        check(
+            400,
+            r#"{"error":{"code":400,"message":"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).","status":"INVALID_ARGUMENT"}}"#,
+            Cause::TooLong,
+        );
+        check(
+            429,
+            r#"{"error":{"message":"Request too large for m in organization o on tokens per min (TPM): Limit 30000, Requested 42000."}}"#,
             Cause::TooLong,
         );
         check(404, r#"{"error":"model \"x\" not found, try pulling it first"}"#, Cause::Model);

@@ -1,0 +1,2 @@
+//! Question and passages to an answer.
+pub mod generate;
