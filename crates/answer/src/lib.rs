@@ -1,0 +1,22 @@
+//! Question and passages to an answer whose every sentence is tied to its passages.
+//!
+//! **What it is.** [`choose`] picks passages, [`Prompt`] asks a model to answer from them, and [`ground`] checks what comes
+//! back against their text. Without a model, [`extract`] quotes the best sentences.
+//!
+//! **What it deliberately is not.** It searches nothing, ranks no notes and knows no index: passages come from the
+//! caller, and so does what tells how near two texts are in meaning.
+//!
+//! **Why it is shaped so.** A model's word for where it has something from is a claim. So markers are read, taken out and
+//! weighed like everything else; what is cited in the end is what the text itself shows.
+
+#![forbid(unsafe_code)]
+
+mod choose;
+mod markers;
+mod passage;
+mod segment;
+
+pub use choose::{Budget, Candidate, choose};
+pub use markers::{Marker, MarkerFilter, Piece, Unmarked};
+pub use passage::Passage;
+pub use segment::{Segment, Segments};
