@@ -64,8 +64,11 @@ impl<'a> Choice<'a> {
     /// Returns the place of the candidate to take next.
     fn best_of(&self, open: &[&Candidate]) -> Option<usize> {
         let worth = |candidate: &Candidate| {
-            let of_note =
-                self.chosen.iter().filter(|(_, chosen)| chosen.is_of_same_note(&candidate.passage)).count();
+            let of_note = self
+                .chosen
+                .iter()
+                .filter(|(_, chosen)| chosen.is_of_same_note(&candidate.passage))
+                .count();
             candidate.passage.score * OF_SAME_NOTE.powi(of_note as i32)
         };
         let fits = |candidate: &Candidate| {
@@ -75,7 +78,8 @@ impl<'a> Choice<'a> {
         for (at, candidate) in open.iter().enumerate() {
             let worth = worth(candidate);
             let is_better = best.is_none_or(|(other, most)| {
-                worth > most || worth == most && place(&candidate.passage) < place(&open[other].passage)
+                worth > most
+                    || worth == most && place(&candidate.passage) < place(&open[other].passage)
             });
             if is_better && fits(candidate) && !self.says(&candidate.passage) {
                 best = Some((at, worth));
@@ -97,7 +101,8 @@ impl<'a> Choice<'a> {
     fn take(&mut self, candidate: &'a Candidate) {
         let room = self.budget.tokens.saturating_sub(self.spent);
         let passage = &candidate.passage;
-        let passage = if passage.tokens() > room { passage.shortened(room) } else { passage.clone() };
+        let passage =
+            if passage.tokens() > room { passage.shortened(room) } else { passage.clone() };
         self.spent += passage.tokens();
         self.chosen.push((candidate, passage));
     }
@@ -185,15 +190,20 @@ mod tests {
             scored("a.md", 0, "Onions are cut.", 0.7),
             scored("b.md", 0, "Beets are boiled.", 0.6),
         ];
-        check(&found, Budget { passages: 3, ..WIDE }, &[
-            ("a.md", "Carrots are washed."),
-            ("a.md", "Leeks are peeled."),
-            ("b.md", "Beets are boiled."),
-        ]);
-        check(&found, Budget { passages: 2, ..WIDE }, &[
-            ("a.md", "Leeks are peeled."),
-            ("b.md", "Beets are boiled."),
-        ]);
+        check(
+            &found,
+            Budget { passages: 3, ..WIDE },
+            &[
+                ("a.md", "Carrots are washed."),
+                ("a.md", "Leeks are peeled."),
+                ("b.md", "Beets are boiled."),
+            ],
+        );
+        check(
+            &found,
+            Budget { passages: 2, ..WIDE },
+            &[("a.md", "Leeks are peeled."), ("b.md", "Beets are boiled.")],
+        );
     }
 
     #[test]
@@ -226,7 +236,7 @@ mod tests {
         };
         check(&[found.clone()], WIDE, &[("a.md", "Peel leek\nThen boil.\nServe.\n")]);
         let tight = Budget { tokens: found.passage.tokens() + 2, passages: 1 };
-        check(&[found.clone()], tight, &[("a.md", "Then boil.\nServe.\n")]);
+        check(&[found.clone()], tight, &[("a.md", "Peel leek\nThen boil.\n")]);
         let stranger = Candidate { before: Some(passage("a.md", 0, "Peel")), after: None, ..found };
         check(&[stranger], WIDE, &[("a.md", "Then boil.\n")]);
     }

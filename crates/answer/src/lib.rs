@@ -12,11 +12,27 @@
 #![forbid(unsafe_code)]
 
 mod choose;
+mod extract;
+mod follow_up;
+mod function_words;
+mod grounding;
 mod markers;
+mod number;
 mod passage;
+mod prompt;
 mod segment;
+mod similar;
+mod source;
+mod words;
 
 pub use choose::{Budget, Candidate, choose};
+pub use extract::{Extraction, extract};
+pub use follow_up::standalone;
+pub use grounding::{
+    Bars, Change, Checks, Cited, Grounded, Outcome, Sentence, Support, SupportLevel, Tie, ground,
+};
 pub use markers::{Marker, MarkerFilter, Piece, Unmarked};
 pub use passage::Passage;
+pub use prompt::{Asking, Message, NOT_IN_NOTES, Prompt, Role, Turn};
 pub use segment::{Segment, Segments};
+pub use similar::Similar;

@@ -54,7 +54,9 @@ impl Unmarked {
         let lists = source_list::lines(answer, &solid);
         let mut at = 0;
         for list in lists.into_iter().chain([answer.len()..answer.len()]) {
-            while let Some(found) = scan::next(answer, at).filter(|found| found.mark.start < list.start) {
+            while let Some(found) =
+                scan::next(answer, at).filter(|found| found.mark.start < list.start)
+            {
                 if is_open(&found.mark) {
                     unmarked.take(answer, at, &found);
                     at = found.with_space.end;

@@ -1,5 +1,7 @@
 //! Passages: what an answer may be made from.
 
+use std::ops::Range;
+
 use notekin_note::{Lines, Span, estimate_tokens};
 
 /// A part of a note that is given to a model, or quoted from.
@@ -46,13 +48,31 @@ impl Passage {
         let rest = next.text.get(shared.min(next.text.len())..)?;
         let same = |(own, theirs): &(&String, &String)| own == theirs;
         follows.then(|| Self {
-            heading: self.heading.iter().zip(&next.heading).take_while(same).map(|(own, _)| own.clone()).collect(),
+            heading: self
+                .heading
+                .iter()
+                .zip(&next.heading)
+                .take_while(same)
+                .map(|(own, _)| own.clone())
+                .collect(),
             text: format!("{}{rest}", self.text),
             lines: Lines { start: self.lines.start, end: self.lines.end.max(next.lines.end) },
             span: Span { start: self.span.start, end: self.span.end.max(next.span.end) },
             score: self.score.max(next.score),
             ..self.clone()
         })
+    }
+
+    /// Returns a part of the passage, given as bytes of its text, with its own lines and bytes of the file.
+    ///
+    /// A place that is not in the text gives the whole passage.
+    pub fn narrowed(&self, place: &Range<usize>) -> Self {
+        let Some(text) = self.text.get(place.clone()) else { return self.clone() };
+        let breaks = |text: &str| text.bytes().filter(|&byte| byte == b'\n').count() as u32;
+        let start = self.lines.start + breaks(&self.text[..place.start]);
+        let lines = Lines { start, end: start + breaks(text.trim_end_matches('\n')) };
+        let span = Span { start: self.span.start + place.start, end: self.span.start + place.end };
+        Self { text: text.to_owned(), lines, span, ..self.clone() }
     }
 
     /// Returns the passage cut to about `tokens` tokens, at the end of a sentence or line where one is near.
@@ -67,12 +87,7 @@ impl Passage {
             }
             end = sentence.end;
         }
-        let text = self.text[..end].to_owned();
-        // A last line break belongs to the line it ends.
-        let breaks = text.bytes().filter(|&byte| byte == b'\n').count() as u32;
-        let lines = Lines { start: self.lines.start, end: self.lines.end.min(self.lines.start + breaks) };
-        let span = Span { start: self.span.start, end: self.span.end.min(self.span.start + end) };
-        Self { text, lines, span, ..self.clone() }
+        self.narrowed(&(0..end))
     }
 }
 
@@ -116,7 +131,7 @@ pub(crate) mod tests {
     #[test]
     fn a_passage_is_cut_between_sentences() {
         let long = passage("a.md", 5, "Peel the leek.\nCut it small. Boil it.\nServe it.");
-        let short = long.shortened(long.tokens() - 4);
+        let short = long.shortened(long.tokens() - 2);
         assert_eq!(short.text, "Peel the leek.\nCut it small. Boil it.");
         assert_eq!((short.lines.end, short.span.end), (2, 42));
         assert_eq!(long.shortened(0).text, "Peel the leek.");

@@ -68,7 +68,14 @@ struct Element {
 /// assert_eq!(&markdown[found[1].source(9..13)], "[leek](leek.md)");
 /// ```
 pub fn stretches(markdown: &str) -> Vec<Stretch> {
-    let mut reader = StretchReader { markdown, found: Vec::new(), open: None, items: 0, skipped: 0, marks: Vec::new() };
+    let mut reader = StretchReader {
+        markdown,
+        found: Vec::new(),
+        open: None,
+        items: 0,
+        skipped: 0,
+        marks: Vec::new(),
+    };
     if nesting::too_deep(markdown).is_some() {
         reader.plain();
     } else {
@@ -94,7 +101,10 @@ impl Stretch {
         };
         let start = first.place(range.start.max(first.text.start), first.source.start);
         let end = last.place(range.end.min(last.text.end), last.source.end);
-        self.elements.iter().rev().fold(start..end.max(start), |place, element| element.around(place))
+        self.elements
+            .iter()
+            .rev()
+            .fold(start..end.max(start), |place, element| element.around(place))
     }
 
     /// Returns the bytes of the source that may not be cut: links with their text, formulas, pieces of code.
@@ -122,8 +132,12 @@ impl Element {
         let touches = place.start < self.outer.end && self.outer.start < place.end;
         match &self.inner {
             None if touches => place.start.min(self.outer.start)..place.end.max(self.outer.end),
-            Some(inner) if place.start == inner.start && place.end > inner.end => self.outer.start..place.end,
-            Some(inner) if place.start < inner.start && place.end == inner.end => place.start..self.outer.end,
+            Some(inner) if place.start == inner.start && place.end > inner.end => {
+                self.outer.start..place.end
+            }
+            Some(inner) if place.start < inner.start && place.end == inner.end => {
+                place.start..self.outer.end
+            }
             _ => place,
         }
     }
@@ -172,7 +186,11 @@ impl StretchReader<'_> {
 
     fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
         match tag {
-            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript => {
+            Tag::Emphasis
+            | Tag::Strong
+            | Tag::Strikethrough
+            | Tag::Superscript
+            | Tag::Subscript => {
                 self.start_element(range.clone(), Some(range.end..range.start));
             }
             Tag::Link { .. } | Tag::Image { .. } => self.start_element(range, None),
@@ -222,10 +240,14 @@ impl StretchReader<'_> {
     fn inline(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
             Event::Text(text) => self.push(&text, range),
-            Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => self.push_solid(&text, range),
+            Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                self.push_solid(&text, range)
+            }
             Event::SoftBreak => self.soft_break(range.end),
             Event::HardBreak => self.push_own("\n"),
-            Event::InlineHtml(tag) if tag.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("<br")) => {
+            Event::InlineHtml(tag)
+                if tag.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("<br")) =>
+            {
                 self.push_own(" ");
             }
             _ => {}

@@ -6,8 +6,24 @@ use super::scan;
 
 /// What such a list is headed by, in lower case.
 const HEADS: [&str; 18] = [
-    "sources", "source", "references", "citations", "notes", "quellen", "quelle", "nachweise", "références",
-    "sources citées", "fuentes", "referencias", "fonti", "fontes", "bronnen", "источники", "出典", "来源",
+    "sources",
+    "source",
+    "references",
+    "citations",
+    "notes",
+    "quellen",
+    "quelle",
+    "nachweise",
+    "références",
+    "sources citées",
+    "fuentes",
+    "referencias",
+    "fonti",
+    "fontes",
+    "bronnen",
+    "источники",
+    "出典",
+    "来源",
 ];
 
 /// Returns the lines of an answer that only list sources, in order: definitions such as `[1]: note.md` wherever they
@@ -16,10 +32,13 @@ pub(super) fn lines(answer: &str, solid: &[Range<usize>]) -> Vec<Range<usize>> {
     let all = line_ranges(answer);
     let tail = headed(answer, &all);
     let is_free = |line: &Range<usize>| !solid.iter().any(|hard| hard.contains(&line.start));
-    let definitions = all[..tail].iter().filter(|line| is_definition(&answer[(*line).clone()]) && is_free(line)).cloned();
-    let start = all.get(tail).map_or(answer.len(), |line| line.start);
-    let start = answer[..start].trim_end().len();
-    let list = (tail < all.len()).then_some(start..answer.len());
+    let definitions = all[..tail]
+        .iter()
+        .filter(|line| is_definition(&answer[(*line).clone()]) && is_free(line))
+        .cloned();
+    // The blank lines before a list go with it.
+    let list = all.get(tail).map(|line| answer[..line.start].trim_end().len()..answer.len());
+    let start = list.as_ref().map_or(answer.len(), |list| list.start);
     let mut lines: Vec<_> = definitions.filter(|line| line.end <= start).collect();
     lines.extend(list);
     lines
@@ -52,7 +71,8 @@ fn headed(answer: &str, lines: &[Range<usize>]) -> usize {
 }
 
 fn is_head(line: &str) -> bool {
-    let bare = line.trim_matches(|c: char| c.is_whitespace() || "#*_:：".contains(c)).to_lowercase();
+    let bare =
+        line.trim_matches(|c: char| c.is_whitespace() || "#*_:：".contains(c)).to_lowercase();
     HEADS.contains(&bare.as_str())
 }
 
@@ -63,5 +83,6 @@ fn is_entry(line: &str) -> bool {
 
 fn is_definition(line: &str) -> bool {
     let line = line.trim_start();
-    scan::next(line, 0).is_some_and(|found| found.mark.start == 0 && line[found.mark.end..].starts_with(':'))
+    scan::next(line, 0)
+        .is_some_and(|found| found.mark.start == 0 && line[found.mark.end..].starts_with(':'))
 }

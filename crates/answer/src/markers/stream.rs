@@ -1,6 +1,6 @@
 //! Markers taken out while an answer is still being written.
 
-use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::scan;
 
@@ -28,8 +28,10 @@ pub enum Piece {
 /// ```
 #[derive(Debug, Default)]
 pub struct MarkerFilter {
-    /// What can't be shown yet.
-    held: String,
+    /// All that came.
+    text: String,
+    /// How much of it is shown or taken out.
+    done: usize,
     /// The number of backticks that opened the code we are in.
     code: Option<usize>,
 }
@@ -37,7 +39,7 @@ pub struct MarkerFilter {
 impl MarkerFilter {
     /// Takes the next piece and returns what can be shown now.
     pub fn push(&mut self, piece: &str) -> Vec<Piece> {
-        self.held.push_str(piece);
+        self.text.push_str(piece);
         self.release(false)
     }
 
@@ -47,31 +49,36 @@ impl MarkerFilter {
     }
 
     fn release(&mut self, is_end: bool) -> Vec<Piece> {
-        let mut pieces = VecDeque::new();
-        while let Some(length) = self.step(is_end, &mut pieces) {
-            self.held.drain(..length);
+        let mut pieces = Vec::new();
+        while let Some(end) = self.step(is_end, &mut pieces) {
+            self.done = end;
         }
-        pieces.into()
+        pieces
     }
 
-    /// Adds the next pieces, up to the next change between text and code; returns how much of the held text they take.
-    fn step(&mut self, is_end: bool, pieces: &mut VecDeque<Piece>) -> Option<usize> {
-        let tick = self.held.find('`').unwrap_or(self.held.len());
-        if tick > 0 {
-            let until = if is_end || self.code.is_some() || tick < self.held.len() {
-                tick
-            } else {
-                scan::unfinished(&self.held)
-            };
-            if self.code.is_some() {
-                add_text(pieces, &self.held[..until]);
-            } else {
-                add_marked(pieces, &self.held[..until]);
-            }
-            return (until > 0).then_some(until);
+    /// Adds the next pieces, up to the next change between text and code; returns how far they reach.
+    fn step(&mut self, is_end: bool, pieces: &mut Vec<Piece>) -> Option<usize> {
+        let rest = &self.text[self.done..];
+        let (tick, is_open) = (rest.find('`'), self.code.is_some());
+        let until = match tick {
+            Some(0) => return self.ticks(is_end, pieces),
+            Some(tick) => self.done + tick,
+            None if is_end || is_open => self.text.len(),
+            None => scan::unfinished(&self.text, self.done),
+        };
+        if is_open {
+            add_text(pieces, &self.text[self.done..until]);
+        } else {
+            add_marked(pieces, &self.text, self.done..until);
         }
-        let ticks = self.held.len() - self.held.trim_start_matches('`').len();
-        if ticks == 0 || ticks == self.held.len() && !is_end {
+        (until > self.done).then_some(until)
+    }
+
+    /// Adds a run of backticks, which opens code or closes it.
+    fn ticks(&mut self, is_end: bool, pieces: &mut Vec<Piece>) -> Option<usize> {
+        let rest = &self.text[self.done..];
+        let ticks = rest.len() - rest.trim_start_matches('`').len();
+        if ticks == rest.len() && !is_end {
             return None;
         }
         self.code = match self.code {
@@ -79,26 +86,26 @@ impl MarkerFilter {
             Some(open) if open == ticks => None,
             open => open,
         };
-        add_text(pieces, &self.held[..ticks]);
-        Some(ticks)
+        add_text(pieces, &rest[..ticks]);
+        Some(self.done + ticks)
     }
 }
 
 /// Adds text that may hold markers.
-fn add_marked(pieces: &mut VecDeque<Piece>, text: &str) {
-    let mut at = 0;
-    while let Some(found) = scan::next(text, at) {
+fn add_marked(pieces: &mut Vec<Piece>, text: &str, range: Range<usize>) {
+    let mut at = range.start;
+    while let Some(found) = scan::next(&text[..range.end], at) {
         add_text(pieces, &text[at..found.with_space.start]);
-        pieces.push_back(Piece::Marker(found.numbers));
+        pieces.push(Piece::Marker(found.numbers));
         at = found.with_space.end;
     }
-    add_text(pieces, &text[at..]);
+    add_text(pieces, &text[at..range.end]);
 }
 
-fn add_text(pieces: &mut VecDeque<Piece>, text: &str) {
-    match pieces.back_mut() {
+fn add_text(pieces: &mut Vec<Piece>, text: &str) {
+    match pieces.last_mut() {
         _ if text.is_empty() => {}
         Some(Piece::Text(before)) => before.push_str(text),
-        _ => pieces.push_back(Piece::Text(text.to_owned())),
+        _ => pieces.push(Piece::Text(text.to_owned())),
     }
 }

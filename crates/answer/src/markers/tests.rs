@@ -34,7 +34,7 @@ fn every_form_is_known() {
 #[test]
 fn markers_at_the_start_leave_no_space() {
     check("[1] Boil.", "Boil.", &[(0, &[1])]);
-    check("- [1] Boil.\n- Eat [2]", "- Boil.\n- Eat", &[(1, &[1]), (14, &[2])]);
+    check("- [1] Boil.\n- Eat [2]", "- Boil.\n- Eat", &[(1, &[1]), (13, &[2])]);
     check("[1]", "", &[(0, &[1])]);
     check("[1][2] [3]", "", &[(0, &[1]), (0, &[2]), (0, &[3])]);
     check("", "", &[]);
@@ -58,7 +58,11 @@ fn what_is_no_marker_stays() {
 
 #[test]
 fn added_lists_of_sources_go() {
-    check("Boil [1].\n\n**Sources:**\n- [1] Soup.md\n- [2] Leek.md\n", "Boil.", &[(4, &[1]), (5, &[])]);
+    check(
+        "Boil [1].\n\n**Sources:**\n- [1] Soup.md\n- [2] Leek.md\n",
+        "Boil.",
+        &[(4, &[1]), (5, &[])],
+    );
     check("Boil [1].\n\n[1]: Soup.md", "Boil.\n\n", &[(4, &[1]), (7, &[])]);
     check("Boil [^1].\n\n[^1]: From Soup.md\n", "Boil.\n\n", &[(4, &[1]), (7, &[])]);
     check("Sources:\n\nnone", "Sources:\n\nnone", &[]);
@@ -81,7 +85,10 @@ fn streamed(pieces: &[&str]) -> (String, Vec<Vec<usize>>) {
 #[test]
 fn a_stream_is_cut_anywhere() {
     let answer = "Boil **it** [1, 2]. Use `a[1]` or 【3】.\n- [x] done (see [4]) [";
-    let whole = ("Boil **it**. Use `a[1]` or.\n- [x] done (see) [".to_owned(), vec![vec![1, 2], vec![3], vec![4]]);
+    let whole = (
+        "Boil **it**. Use `a[1]` or.\n- [x] done (see) [".to_owned(),
+        vec![vec![1, 2], vec![3], vec![4]],
+    );
     assert_eq!(streamed(&[answer]), whole);
     for (at, _) in answer.char_indices() {
         assert_eq!(streamed(&[&answer[..at], &answer[at..]]), whole, "{at}");
@@ -95,7 +102,10 @@ fn a_stream_is_cut_anywhere() {
 fn text_is_not_held_back_without_need() {
     let mut filter = MarkerFilter::default();
     assert_eq!(filter.push("Boil it"), [Piece::Text("Boil it".to_owned())]);
-    assert_eq!(filter.push(" well [see below] and"), [Piece::Text(" well [see below] and".to_owned())]);
+    assert_eq!(
+        filter.push(" well [see below] and"),
+        [Piece::Text(" well [see below] and".to_owned())]
+    );
 }
 
 proptest! {

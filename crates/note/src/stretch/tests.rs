@@ -23,20 +23,18 @@ fn check_source(markdown: &str, piece: &str, expect: &str) {
 #[test]
 fn blocks_are_told_apart() {
     use StretchKind::{Code, Header, Heading, Item, Row, Text};
-    check("## A *b* ##\n\nOne\ntwo  \nthree", &[
-        (Heading, "A b", "## A *b* ##"),
-        (Text, "One two\nthree", "One\ntwo  \nthree"),
-    ]);
-    check("- **a**: b\n  - c\n\n  d\n1. [x] e", &[
-        (Item, "a: b", "**a**: b"),
-        (Item, "c", "c"),
-        (Item, "d", "d"),
-        (Item, "e", "e"),
-    ]);
-    check("| a | b |\n|---|---|\n| `c` | d. e |\n", &[
-        (Header, "a | b", "a | b"),
-        (Row, "c | d. e", "`c` | d. e"),
-    ]);
+    check(
+        "## A *b* ##\n\nOne\ntwo  \nthree",
+        &[(Heading, "A b", "## A *b* ##"), (Text, "One two\nthree", "One\ntwo  \nthree")],
+    );
+    check(
+        "- **a**: b\n  - c\n\n  d\n1. [x] e",
+        &[(Item, "a: b", "**a**: b"), (Item, "c", "c"), (Item, "d", "d"), (Item, "e", "e")],
+    );
+    check(
+        "| a | b |\n|---|---|\n| `c` | d. e |\n",
+        &[(Header, "a | b", "a | b"), (Row, "c | d. e", "`c` | d. e")],
+    );
     check("```sh\nls -l\n```\n> q\n", &[(Code, "ls -l\n", "```sh\nls -l\n```"), (Text, "q", "q")]);
     check("<div>a\nb</div>\n", &[(Text, "a\n", "a\n"), (Text, "b", "b")]);
     check("猫が\n好き\n\n---\n", &[(Text, "猫が好き", "猫が\n好き")]);
