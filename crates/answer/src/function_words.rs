@@ -51,7 +51,7 @@ const RUSSIAN: &str = "а без более бы был была были был
 также такой там то тогда того тоже только тот ты у уже чего чем через что чтобы эта эти это этого этот я";
 
 /// Words that deny, in the same form.
-const DENIALS: &str = "no not never none nothing without cannot neither nor isn doesn don aren wasn weren didn won \
+const DENIALS: &str = "no not never none nothing without cannot neither nor isn doesn don aren wasn weren didn won t \
 nicht kein keine keinen keinem keiner nie niemals ohne pas jamais sans aucun aucune ni nunca sin ningun ninguna non mai senza \
 nao sem nem niet geen nooit zonder не нет никогда без ни";
 

@@ -45,6 +45,14 @@ impl Source {
             || self.words.iter().flatten().any(|other| word.is_like(&other.folded))
     }
 
+    /// Returns how many of the segments have the word.
+    pub(crate) fn holders(&self, word: &Word) -> usize {
+        self.words
+            .iter()
+            .filter(|words| words.iter().any(|other| word.is_like(&other.folded)))
+            .count()
+    }
+
     /// Returns the bytes of the passage's text from the first of some segments to the last.
     pub(crate) fn place(&self, segments: Range<usize>) -> Range<usize> {
         match self.segments.list.get(segments) {

@@ -74,15 +74,14 @@ impl Word {
 
 fn have_one_stem(one: &str, other: &str) -> bool {
     let shared = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    let (short, long) = {
-        let (a, b) = (one.chars().count(), other.chars().count());
-        (a.min(b), a.max(b))
-    };
-    shared >= 4 && short - shared <= 1 && long - shared <= 4 && shared * 7 >= long * 4
-        || shared == short
-            && shared >= 3
-            && long - shared == 1
-            && (one.ends_with('s') || other.ends_with('s'))
+    if shared < 3 {
+        return false;
+    }
+    let (one_length, other_length) = (one.chars().count(), other.chars().count());
+    let (short, long) = (one_length.min(other_length), one_length.max(other_length));
+    let is_plural =
+        shared == short && long == short + 1 && (one.ends_with('s') || other.ends_with('s'));
+    is_plural || shared >= 4 && short - shared <= 1 && long - shared <= 4 && shared * 7 >= long * 4
 }
 
 /// Cuts a text into words.

@@ -101,10 +101,9 @@ impl Stretch {
         };
         let start = first.place(range.start.max(first.text.start), first.source.start);
         let end = last.place(range.end.min(last.text.end), last.source.end);
-        self.elements
-            .iter()
-            .rev()
-            .fold(start..end.max(start), |place, element| element.around(place))
+        // White space at the end of code is read, but lies outside.
+        let place = start.min(self.span.end)..end.max(start).min(self.span.end);
+        self.elements.iter().rev().fold(place, |place, element| element.around(place))
     }
 
     /// Returns the bytes of the source that may not be cut: links with their text, formulas, pieces of code.
@@ -280,7 +279,10 @@ impl StretchReader<'_> {
             let html::Piece::Text(range) = piece else { continue };
             let mut at = range.start;
             for line in self.markdown[range].split_inclusive('\n') {
-                self.push(line, at..at + line.len());
+                let text = line.trim_end();
+                if !text.is_empty() {
+                    self.push(text, at..at + text.len());
+                }
                 if line.ends_with('\n') {
                     self.close();
                 }
@@ -340,7 +342,8 @@ impl StretchReader<'_> {
     /// Ends the open stretch, if there is one.
     fn close(&mut self) {
         self.marks.clear();
-        let Some(stretch) = self.open.take() else { return };
+        let Some(mut stretch) = self.open.take() else { return };
+        stretch.leave_out_callout();
         if !stretch.text.trim().is_empty() {
             self.found.push(stretch);
         }
@@ -350,6 +353,28 @@ impl StretchReader<'_> {
 impl Stretch {
     fn new(kind: StretchKind, span: Range<usize>) -> Self {
         Self { kind, span, text: String::new(), runs: Vec::new(), elements: Vec::new() }
+    }
+
+    /// Takes the `[!type]` of a callout off the beginning.
+    fn leave_out_callout(&mut self) {
+        let mark = self.text.strip_prefix("[!").and_then(|rest| rest.find([']', '\n', ' ']));
+        let Some(end) = mark.map(|at| at + 2).filter(|&end| self.text[end..].starts_with(']'))
+        else {
+            return;
+        };
+        let rest = self.text[end + 1..].trim_start_matches(['-', '+']).trim_start();
+        let cut = self.text.len() - rest.len();
+        let start = self.source(cut..self.text.len()).start;
+        self.text = rest.to_owned();
+        self.span.start = start;
+        self.runs.retain(|run| run.text.end > cut);
+        for run in &mut self.runs {
+            let lost = cut.saturating_sub(run.text.start);
+            if lost > 0 && run.text.len() == run.source.len() {
+                run.source.start += lost;
+            }
+            run.text = (run.text.start + lost - cut)..run.text.end - cut;
+        }
     }
 
     fn widen(&mut self, range: &Range<usize>) {

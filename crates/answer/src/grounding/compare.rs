@@ -7,6 +7,50 @@ use crate::number;
 use crate::source::Source;
 use crate::words::{Word, WordKind};
 
+/// A sentence to be compared with passages.
+pub(super) struct Statement {
+    pub(super) words: Vec<Word>,
+    /// How much each word counts: by its kind, and more the fewer sentences of the passages have it.
+    weights: Vec<f32>,
+}
+
+impl Statement {
+    pub(super) fn new(words: Vec<Word>, sources: &[Source]) -> Self {
+        let all: usize = sources.iter().map(|source| source.words().len()).sum();
+        let weigh = |word: &Word| {
+            let holders: usize = sources.iter().map(|source| source.holders(word)).sum();
+            word.weight() * (COMMON + (1.0 - COMMON) * rarity(holders, all))
+        };
+        let weights = words.iter().map(weigh).collect();
+        Self { words, weights }
+    }
+
+    /// Returns the share of what is said that is held.
+    pub(super) fn coverage(&self, held: impl Fn(usize) -> bool) -> f32 {
+        let all: f32 = self.weights.iter().sum();
+        let found: f32 = self
+            .weights
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| held(*at))
+            .map(|(_, weight)| weight)
+            .sum();
+        if all > 0.0 { found / all } else { 0.0 }
+    }
+}
+
+/// Returns how rare something is that so many of all have: 1 for none.
+fn rarity(holders: usize, all: usize) -> f32 {
+    let odds = |holders: usize| (1.0 + all.max(FEW_SENTENCES) as f32 / (holders as f32 + 1.0)).ln();
+    odds(holders) / odds(0)
+}
+
+/// Among fewer sentences than this, a word that one of them has is no common word.
+const FEW_SENTENCES: usize = 50;
+
+/// What is left of the weight of a word that every sentence has.
+const COMMON: f32 = 0.3;
+
 /// At most so many sentences of a passage bear out one of the answer.
 const MOST_TOGETHER: usize = 3;
 
@@ -19,11 +63,11 @@ const MISSING_SMALL_NUMBER: f32 = 0.65;
 const MISSING_NAME: f32 = 0.55;
 /// The same where the passage has it, but elsewhere.
 const ELSEWHERE: f32 = 0.85;
-/// What is left where one of the two denies and the other doesn't.
+/// What is left where one of the two denies what the other says.
 const DENIED: f32 = 0.6;
 
-/// A passage's sentence that has this much of its own in the other says the same or the opposite.
-const SAME_SUBJECT: f32 = 0.7;
+/// So many words behind one that denies are denied.
+const DENIAL_REACH: usize = 3;
 
 /// How far a passage bears a sentence out.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,8 +84,9 @@ pub(super) struct Match {
     pub(super) held: Vec<bool>,
 }
 
-/// Compares a sentence, given as its words, with a passage.
-pub(super) fn compare(words: &[Word], passage: usize, source: &Source) -> Match {
+/// Compares a sentence with a passage.
+pub(super) fn compare(statement: &Statement, passage: usize, source: &Source) -> Match {
+    let words = &statement.words;
     if let Some(place) = source.quoted(words) {
         return Match { passage, score: 1.0, place, is_quote: true, held: vec![true; words.len()] };
     }
@@ -53,7 +98,7 @@ pub(super) fn compare(words: &[Word], passage: usize, source: &Source) -> Match 
         for end in start + 1..=(start + MOST_TOGETHER).min(stands.len()) {
             let held =
                 |at: usize| context[at] || stands[start..end].iter().any(|sentence| sentence[at]);
-            let score = coverage(words, held) - WIDER * (end - start - 1) as f32;
+            let score = statement.coverage(held) - WIDER * (end - start - 1) as f32;
             if score > best.0 {
                 best = (score, start..end);
             }
@@ -63,21 +108,15 @@ pub(super) fn compare(words: &[Word], passage: usize, source: &Source) -> Match 
     let held: Vec<bool> = (0..words.len())
         .map(|at| context[at] || stands[window.clone()].iter().any(|sentence| sentence[at]))
         .collect();
-    let score = covered * faults(words, &held, source) * denial(words, source, &window);
+    let sentences = source.words()[window.clone()].concat();
+    let denied = if contradicts(words, &sentences) { DENIED } else { 1.0 };
+    let score = covered * faults(words, &held, source) * denied;
     Match { passage, score, place: source.place(window), is_quote: false, held }
 }
 
 /// Returns which of the words stand in a sentence.
 fn stand(words: &[Word], sentence: &[Word]) -> Vec<bool> {
     words.iter().map(|word| sentence.iter().any(|other| word.is_like(&other.folded))).collect()
-}
-
-/// Returns the share of what the words say that is held.
-pub(super) fn coverage(words: &[Word], held: impl Fn(usize) -> bool) -> f32 {
-    let all: f32 = words.iter().map(Word::weight).sum();
-    let found: f32 =
-        words.iter().enumerate().filter(|(at, _)| held(*at)).map(|(_, word)| word.weight()).sum();
-    if all > 0.0 { found / all } else { 0.0 }
 }
 
 /// Returns what is left of a score for numbers and names that are not held.
@@ -97,16 +136,27 @@ pub(super) fn fault(word: &Word, is_elsewhere: bool) -> f32 {
     }
 }
 
-/// Returns what is left of a score where one denies what the other says.
-fn denial(words: &[Word], source: &Source, window: &Range<usize>) -> f32 {
-    let Some(sentences) = source.words().get(window.clone()) else { return 1.0 };
-    let is_denied = |words: &[Word]| words.iter().any(|word| denies(&word.folded));
-    let passage_denies = sentences.iter().any(|sentence| is_denied(sentence));
-    if is_denied(words) == passage_denies {
-        return 1.0;
+/// Returns whether one of two texts denies of a word what the other says of it.
+fn contradicts(words: &[Word], others: &[Word]) -> bool {
+    let (own, theirs) = (denied(words), denied(others));
+    words.iter().zip(&own).filter(|(word, _)| word.is_content()).any(|(word, is_denied)| {
+        let mut same =
+            others.iter().zip(&theirs).filter(|(other, _)| word.is_like(&other.folded)).peekable();
+        same.peek().is_some() && same.all(|(_, other_is_denied)| other_is_denied != is_denied)
+    })
+}
+
+/// Returns which words are denied: the next that say something behind one that denies.
+fn denied(words: &[Word]) -> Vec<bool> {
+    let mut found = vec![false; words.len()];
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| denies(&word.folded)) {
+        // "No, it is" answers the question and denies nothing of the sentence.
+        let is_answer =
+            at == 0 && words.get(1).is_some_and(|next| next.range.start > word.range.end + 1);
+        let reach = words.iter().zip(&mut found).skip(at + 1).take(DENIAL_REACH);
+        reach
+            .filter(|(word, _)| word.is_content() && !is_answer)
+            .for_each(|(_, denied)| *denied = true);
     }
-    // Where the passage denies, that may be about something the sentence leaves out.
-    let theirs = sentences.concat();
-    let shared = coverage(&theirs, |at| words.iter().any(|word| theirs[at].is_like(&word.folded)));
-    if passage_denies && shared < SAME_SUBJECT { 1.0 } else { DENIED }
+    found
 }

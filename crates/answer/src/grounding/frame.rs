@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use notekin_note::StretchKind;
 
-use crate::Segment;
 use crate::function_words::denies;
 use crate::words::{Word, WordKind};
+use crate::{Segment, number};
 
 /// Words for the notes and for answering itself, folded.
 const OF_ANSWERS: &str = "answer answers answered based according note notes passage passages source sources text document \
@@ -66,8 +66,9 @@ fn labels(segment: &Segment) -> bool {
     is_title || segment.text.trim_end().ends_with([':', '：'])
 }
 
+/// Returns whether a word can be right or wrong by itself; a small number may count what follows.
 fn is_strong(word: &Word) -> bool {
-    matches!(word.kind, WordKind::Name | WordKind::Number)
+    word.kind == WordKind::Name || word.kind == WordKind::Number && !number::may_count(&word.folded)
 }
 
 /// Returns whether a segment says that the notes don't say something.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::claim::Claim;
-use super::compare::{Match, compare, coverage, fault};
+use super::compare::{Match, Statement, compare, fault};
 use super::frame::is_frame;
 use super::{Checks, SupportLevel};
 use crate::source::Source;
@@ -36,7 +36,7 @@ pub(super) struct Verdict {
 pub(super) struct Judge<'a> {
     sources: Vec<Source>,
     checks: &'a Checks<'a>,
-    question: Vec<Word>,
+    question: Statement,
     /// How much of the question each passage has.
     asked: Vec<f32>,
 }
@@ -44,13 +44,10 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(passages: &[Passage], checks: &'a Checks<'a>) -> Self {
         let sources: Vec<Source> = passages.iter().map(Source::of).collect();
-        let question = words(checks.question);
-        let of_question = |source: &Source| {
-            if question.is_empty() {
-                1.0
-            } else {
-                coverage(&question, |at| source.has(&question[at]))
-            }
+        let question = Statement::new(words(checks.question), &sources);
+        let of_question = |source: &Source| match question.words.as_slice() {
+            [] => 1.0,
+            words => question.coverage(|at| source.has(&words[at])),
         };
         let asked = sources.iter().map(of_question).collect();
         Self { sources, checks, question, asked }
@@ -60,13 +57,14 @@ impl<'a> Judge<'a> {
     pub(super) fn judge(&self, segment: &Segment, claims: &[Claim]) -> Verdict {
         let words = words(&segment.text);
         let is_known = |word: &Word| self.sources.iter().any(|source| source.has(word));
-        if is_frame(segment, &words, &self.question, is_known) {
+        if is_frame(segment, &words, &self.question.words, is_known) {
             return self.frame(&words, claims);
         }
-        let mut matches = self.matches(&words);
-        self.ask_by_meaning(&segment.text, &words, claims, &mut matches);
-        let mut ties = self.kept(&words, claims, &matches);
-        let together = self.together(&words, &ties);
+        let statement = Statement::new(words, &self.sources);
+        let mut matches = self.matches(&statement);
+        self.ask_by_meaning(&segment.text, &statement.words, claims, &mut matches);
+        let mut ties = self.kept(&statement, claims, &matches);
+        let together = together(&statement, &ties);
         let best = best(&matches);
         let mut score = ties.iter().map(|tie| tie.score).fold(together, f32::max);
         if let Some(best) =
@@ -95,7 +93,7 @@ impl<'a> Judge<'a> {
     /// to a passage that has the question.
     fn frame(&self, words: &[Word], claims: &[Claim]) -> Verdict {
         let asked = |claim: &&Claim| self.asked[claim.passage] >= self.checks.bars.supported;
-        let is_answer = (1..FEW_WORDS).contains(&words.len()) && !self.question.is_empty();
+        let is_answer = (1..FEW_WORDS).contains(&words.len()) && !self.question.words.is_empty();
         let tie = |claim: &Claim| {
             let found = compare(&self.question, claim.passage, &self.sources[claim.passage]);
             Match { score: found.score.min(self.checks.bars.weak), is_quote: false, ..found }
@@ -104,11 +102,11 @@ impl<'a> Judge<'a> {
         Verdict { level: SupportLevel::Weak, is_frame: ties.is_empty(), ties }
     }
 
-    /// Compares some words with each passage.
-    fn matches(&self, words: &[Word]) -> Vec<Match> {
-        let is_short = words.iter().filter(|word| word.is_content()).count() < FEW_WORDS;
+    /// Compares a sentence with each passage.
+    fn matches(&self, statement: &Statement) -> Vec<Match> {
+        let is_short = statement.words.iter().filter(|word| word.is_content()).count() < FEW_WORDS;
         let matched = |(at, source): (usize, &Source)| {
-            let found = compare(words, at, source);
+            let found = compare(statement, at, source);
             let part =
                 if is_short { 1.0 - OF_QUESTION + OF_QUESTION * self.asked[at] } else { 1.0 };
             Match { score: found.score * part, ..found }
@@ -153,32 +151,32 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the claimed passages that say the sentence, or a part of it that no other claimed one says.
-    fn kept(&self, words: &[Word], claims: &[Claim], matches: &[Match]) -> Vec<Match> {
+    fn kept(&self, statement: &Statement, claims: &[Claim], matches: &[Match]) -> Vec<Match> {
         let claimed: Vec<&Match> = claims.iter().map(|claim| &matches[claim.passage]).collect();
         let together =
-            self.together(words, &claimed.iter().map(|&found| found.clone()).collect::<Vec<_>>());
+            together(statement, &claimed.iter().map(|&found| found.clone()).collect::<Vec<_>>());
         let adds = |found: &Match| {
             let others = |at: usize| {
                 claimed.iter().any(|other| other.passage != found.passage && other.held[at])
             };
-            coverage(words, |at| found.held[at] && !others(at)) >= OWN_SHARE
+            statement.coverage(|at| found.held[at] && !others(at)) >= OWN_SHARE
         };
         let bars = self.checks.bars;
         let is_kept =
             |found: &&&Match| found.score >= bars.weak || together >= bars.supported && adds(found);
         claimed.iter().filter(is_kept).map(|&found| found.clone()).collect()
     }
+}
 
-    /// Returns how well some passages bear a sentence out together.
-    fn together(&self, words: &[Word], ties: &[Match]) -> f32 {
-        if ties.len() < 2 {
-            return 0.0;
-        }
-        let held = |at: usize| ties.iter().any(|tie| tie.held[at]);
-        let missing = words.iter().enumerate().filter(|(at, _)| !held(*at));
-        let faults: f32 = missing.map(|(_, word)| fault(word, false)).product();
-        coverage(words, held) * faults
+/// Returns how well some passages bear a sentence out together.
+fn together(statement: &Statement, ties: &[Match]) -> f32 {
+    if ties.len() < 2 {
+        return 0.0;
     }
+    let held = |at: usize| ties.iter().any(|tie| tie.held[at]);
+    let missing = statement.words.iter().enumerate().filter(|(at, _)| !held(*at));
+    let faults: f32 = missing.map(|(_, word)| fault(word, false)).product();
+    statement.coverage(held) * faults
 }
 
 /// Returns the best match, the first of equals.

@@ -36,8 +36,12 @@ fn blocks_are_told_apart() {
         &[(Header, "a | b", "a | b"), (Row, "c | d. e", "`c` | d. e")],
     );
     check("```sh\nls -l\n```\n> q\n", &[(Code, "ls -l\n", "```sh\nls -l\n```"), (Text, "q", "q")]);
-    check("<div>a\nb</div>\n", &[(Text, "a\n", "a\n"), (Text, "b", "b")]);
+    check("<div>a\nb</div>\n", &[(Text, "a", "a"), (Text, "b", "b")]);
     check("猫が\n好き\n\n---\n", &[(Text, "猫が好き", "猫が\n好き")]);
+    check(
+        "> [!tip]- Soup\n> Boil.\n\n> [!note]  \n> Cut\n",
+        &[(Text, "Soup Boil.", "Soup\n> Boil."), (Text, "Cut", "Cut")],
+    );
     check("", &[]);
     check("![](x.png)\n", &[]);
 }
@@ -69,7 +73,7 @@ fn nesting_without_end_is_read_by_lines() {
 
 proptest! {
     #[test]
-    fn stretches_lie_in_the_text(markdown in "([a-b.é猫😀 \n*_`|>#\\[\\]()&;<$!-]|\\*\\*|e\u{301}|`{3}|- |\\| ){0,60}") {
+    fn stretches_lie_in_the_text(markdown in "([a-b.é猫😀 \n*_`|>#\\[\\]()&;<$!-]|\\*\\*|e\u{301}|`{3}|- |\\| |> \\[!a\\][-+]? ?){0,60}") {
         let found = stretches(&markdown);
         prop_assert!(found.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start), "{found:?}");
         for stretch in found {
