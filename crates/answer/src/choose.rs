@@ -78,8 +78,9 @@ impl<'a> Choice<'a> {
         for (at, candidate) in open.iter().enumerate() {
             let worth = worth(candidate);
             let is_better = best.is_none_or(|(other, most)| {
-                worth > most
-                    || worth == most && place(&candidate.passage) < place(&open[other].passage)
+                let order = worth.total_cmp(&most);
+                let place = || place(&open[other].passage).cmp(&place(&candidate.passage));
+                order.then_with(place).is_gt()
             });
             if is_better && fits(candidate) && !self.says(&candidate.passage) {
                 best = Some((at, worth));
@@ -234,9 +235,9 @@ mod tests {
             before: Some(passage("a.md", 0, "Peel leek\n")),
             after: Some(passage("a.md", 21, "Serve.\n")),
         };
-        check(&[found.clone()], WIDE, &[("a.md", "Peel leek\nThen boil.\nServe.\n")]);
+        check(std::slice::from_ref(&found), WIDE, &[("a.md", "Peel leek\nThen boil.\nServe.\n")]);
         let tight = Budget { tokens: found.passage.tokens() + 2, passages: 1 };
-        check(&[found.clone()], tight, &[("a.md", "Peel leek\nThen boil.\n")]);
+        check(std::slice::from_ref(&found), tight, &[("a.md", "Peel leek\nThen boil.\n")]);
         let stranger = Candidate { before: Some(passage("a.md", 0, "Peel")), after: None, ..found };
         check(&[stranger], WIDE, &[("a.md", "Then boil.\n")]);
     }

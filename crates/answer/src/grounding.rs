@@ -275,7 +275,7 @@ impl Grounded {
                 marked.push_str("\n\n");
             }
             for chunk in &sentence.chunks {
-                marked.push_str(&format!("[{}]", chunk + 1));
+                marked.extend(["[", &(chunk + 1).to_string(), "]"]);
             }
         }
         marked.push_str(&self.answer[at..]);

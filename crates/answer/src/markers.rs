@@ -53,7 +53,8 @@ impl Unmarked {
         let mut unmarked = Self::default();
         let lists = source_list::lines(answer, &solid);
         let mut at = 0;
-        for list in lists.into_iter().chain([answer.len()..answer.len()]) {
+        let end = answer.len()..answer.len();
+        for list in lists.into_iter().chain(std::iter::once(end)) {
             while let Some(found) =
                 scan::next(answer, at).filter(|found| found.mark.start < list.start)
             {

@@ -66,6 +66,7 @@ impl Passage {
     /// Returns a part of the passage, given as bytes of its text, with its own lines and bytes of the file.
     ///
     /// A place that is not in the text gives the whole passage.
+    #[must_use]
     pub fn narrowed(&self, place: &Range<usize>) -> Self {
         let Some(text) = self.text.get(place.clone()) else { return self.clone() };
         let breaks = |text: &str| text.bytes().filter(|&byte| byte == b'\n').count() as u32;
@@ -78,6 +79,7 @@ impl Passage {
     /// Returns the passage cut to about `tokens` tokens, at the end of a sentence or line where one is near.
     ///
     /// Of the text at least one sentence stays.
+    #[must_use]
     pub fn shortened(&self, tokens: usize) -> Self {
         let room = tokens.saturating_sub(self.tokens() - estimate_tokens(&self.text));
         let mut end = 0;

@@ -102,31 +102,24 @@ fn system() -> String {
 
 /// Returns the message with the passages and the question.
 fn user(question: &str, passages: &[Passage], boundary: &str) -> String {
-    let mut text = String::from("Passages of my notes:\n\n");
-    for (at, passage) in passages.iter().enumerate() {
-        text.push_str(&format!("<<<{boundary} passage {}>>>\n", at + 1));
-        text.push_str(&head(passage));
-        text.push_str(passage.text.trim_matches(['\n', '\r']));
-        text.push('\n');
-    }
-    text.push_str(&format!(
-        "<<<{boundary} end of passages>>>\n\nAnswer from these passages only, with their numbers behind each sentence.\n\n{question}"
-    ));
-    text
+    let shown = |(at, passage): (usize, &Passage)| {
+        let text = passage.text.trim_matches(['\n', '\r']);
+        format!("<<<{boundary} passage {}>>>\n{}\n{text}\n", at + 1, head(passage))
+    };
+    let shown: String = passages.iter().enumerate().map(shown).collect();
+    format!(
+        "Passages of my notes:\n\n{shown}<<<{boundary} end of passages>>>\n\n\
+         Answer from these passages only, with their numbers behind each sentence.\n\n{question}"
+    )
 }
 
 /// Returns the lines above a passage's text.
 fn head(passage: &Passage) -> String {
-    let mut head = format!("Note: {}\n", one_line(&passage.title));
-    if !passage.heading.is_empty() {
-        let path: Vec<String> = passage.heading.iter().map(|title| one_line(title)).collect();
-        head.push_str(&format!("Section: {}\n", path.join(" > ")));
-    }
-    if let Some(date) = &passage.date {
-        head.push_str(&format!("Date: {}\n", one_line(date)));
-    }
-    head.push('\n');
-    head
+    let path: Vec<String> = passage.heading.iter().map(|title| one_line(title)).collect();
+    let section = (!path.is_empty()).then(|| format!("Section: {}\n", path.join(" > ")));
+    let date = passage.date.as_ref().map(|date| format!("Date: {}\n", one_line(date)));
+    let title = format!("Note: {}\n", one_line(&passage.title));
+    [Some(title), section, date].into_iter().flatten().collect()
 }
 
 /// Returns a title as one line of reasonable length.

@@ -72,7 +72,7 @@ fn cut(stretch: &Stretch) -> Vec<Range<usize>> {
         StretchKind::Heading | StretchKind::Header | StretchKind::Row | StretchKind::Code => {
             let text = &stretch.text;
             let start = text.len() - text.trim_start().len();
-            vec![start..text.trim_end().len()]
+            std::iter::once(start..text.trim_end().len()).collect()
         }
     }
 }
@@ -92,7 +92,7 @@ fn add(list: &mut Vec<Segment>, number: usize, stretch: &Stretch, range: Range<u
     {
         let both = last.offset..range.end;
         last.span = place(&both);
-        last.text = stretch.text[both].to_owned();
+        stretch.text[both].clone_into(&mut last.text);
         return;
     }
     let text = stretch.text[range.clone()].to_owned();

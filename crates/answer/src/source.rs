@@ -75,9 +75,9 @@ impl Source {
         };
         let run = all.windows(wanted.len().max(1)).find(|run| !wanted.is_empty() && same(run))?;
         let ((first, start), (last, end)) = (run.first()?, run.last()?);
-        let list = &self.segments.list;
-        let start = self.segments.source(&list[*first], start.range.clone()).start;
-        let end = self.segments.source(&list[*last], end.range.clone()).end;
+        let segments = &self.segments.list;
+        let start = self.segments.source(&segments[*first], start.range.clone()).start;
+        let end = self.segments.source(&segments[*last], end.range.clone()).end;
         Some(start..end.max(start))
     }
 }

@@ -40,12 +40,11 @@ impl Word {
     pub(crate) fn weight(&self) -> f32 {
         match self.kind {
             WordKind::Plain => 1.0,
-            WordKind::Function => 0.1,
             WordKind::Opening => 1.2,
             WordKind::Name => 1.5,
             WordKind::Number => 2.0,
             WordKind::Pair => 0.6,
-            WordKind::Ending => 0.1,
+            WordKind::Function | WordKind::Ending => 0.1,
         }
     }
 

@@ -240,7 +240,7 @@ impl StretchReader<'_> {
         match event {
             Event::Text(text) => self.push(&text, range),
             Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                self.push_solid(&text, range)
+                self.push_solid(&text, range);
             }
             Event::SoftBreak => self.soft_break(range.end),
             Event::HardBreak => self.push_own("\n"),

@@ -174,6 +174,6 @@ fn may_follow(before: &str, after: &str) -> bool {
 
 /// Takes a part of `word` off the end of a text, if it ends with its beginning.
 fn without_start<'a>(text: &'a str, word: &str) -> &'a str {
-    let starts = (1..=word.len()).rev().filter_map(|length| word.get(..length));
-    starts.filter_map(|start| text.strip_suffix(start)).next().unwrap_or(text)
+    let mut starts = (1..=word.len()).rev().filter_map(|length| word.get(..length));
+    starts.find_map(|start| text.strip_suffix(start)).unwrap_or(text)
 }
