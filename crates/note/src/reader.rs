@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+pub(crate) use self::inline::joins;
 use self::leaf::OpenLeaf;
 pub(crate) use self::leaf::line_start;
 use self::reference::OpenLink;

@@ -158,7 +158,7 @@ impl Reader<'_> {
 }
 
 /// Returns whether the character's script is written without spaces.
-fn joins(c: Option<char>) -> bool {
+pub(crate) fn joins(c: Option<char>) -> bool {
     matches!(
         c,
         Some(
