@@ -6,6 +6,7 @@
 
 mod dice;
 mod hubs;
+mod known;
 pub(crate) mod link_free;
 mod links;
 mod prompts;
@@ -18,12 +19,13 @@ mod vectors;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use known::Known;
 use link_free::LinkFree;
 use notekin_index::{NoteSet, Reader};
 use prompts::Passages;
 pub use request::{
-    HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure, MeasureRequest,
-    Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Variant, VectorSpread,
+    HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LeftOut, LinkMeasure, MeasureRequest,
+    Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Unfit, Variant, VectorSpread,
 };
 use sample::Sample;
 pub use statistics::Interval;
@@ -49,11 +51,14 @@ pub struct Measuring<'e> {
     engine: &'e Engine,
     link_free: LinkFree,
     request: MeasureRequest,
+    known: Known,
     sample: Sample,
     /// All notes that are looked at.
     notes: NoteSet,
     by_meaning: bool,
     estimate: Estimate,
+    /// Passages that were read before, and need only be looked up.
+    known_passages: usize,
     notices: Vec<Notice>,
 }
 
@@ -78,12 +83,12 @@ impl Engine {
         cancel: &AtomicBool,
     ) -> Result<Measuring<'_>, Error> {
         let mut notices = self.take_in_changes()?;
-        search::check(self, &request.queries)?;
+        let known = Known::new(&*self.reader()?, &request)?;
         let link_free = LinkFree::read(self, progress, cancel)?;
         let (sample, notes) = {
             let reader = link_free.engine().reader()?;
             let judge = Judge::new(&reader, self.settings.hubs)?;
-            let sample = Sample::take(&reader, &judge, &request)?;
+            let sample = Sample::take(&reader, &judge, &known, &request)?;
             let notes = sample.notes(&judge);
             (sample, notes)
         };
@@ -97,6 +102,8 @@ impl Engine {
                 Estimate { passages: 0, seconds: 0.0 }
             }
         };
+        let pending = link_free.engine().reader()?.unembedded(usize::MAX, Some(&notes))?.len();
+        let known_passages = pending.saturating_sub(estimate.passages);
         let estimate = match (request.prompts && by_meaning, self.model()) {
             (true, Ok(_)) => estimate.and(self.prompt_passages(&link_free, &sample)?.len()),
             _ => estimate,
@@ -108,10 +115,12 @@ impl Engine {
             engine: self,
             link_free,
             request,
+            known,
             sample,
             notes,
             by_meaning,
             estimate,
+            known_passages,
             notices,
         })
     }
@@ -151,6 +160,16 @@ impl Measuring<'_> {
         self.estimate
     }
 
+    /// Returns how many more passages are looked at that were read by meaning before.
+    pub fn known_passages(&self) -> usize {
+        self.known_passages
+    }
+
+    /// Returns what is given and can't be used.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.known.left_out
+    }
+
     /// Measures. When cancelled, `Error::Cancelled` is returned; what was read by meaning need not be read again.
     pub fn run(
         mut self,
@@ -163,8 +182,14 @@ impl Measuring<'_> {
         }
         let reader = self.link_free.engine().reader()?;
         let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
-        let links = links::measure(&judge, &self.sample, seed, &work)?;
-        let hubs = hubs::measure(&mut judge, &self.sample, &work)?;
+        let links = {
+            let missing = self.known.count(&[Unfit::PairMissing, Unfit::PairOfOne]);
+            links::measure(&judge, &self.sample, missing, seed, &work)?
+        };
+        let hubs = {
+            let missing = self.known.count(&[Unfit::HubsMissing]);
+            hubs::measure(&mut judge, &self.sample, missing, &work)?
+        };
         let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
         let mut variants = vectors
             .as_ref()
@@ -176,8 +201,7 @@ impl Measuring<'_> {
                 variants.extend(vectors.prompts(&prompts::part(&self.sample), bare, seed));
             }
         }
-        let (search, unanswerable) =
-            search::measure(self.engine, &self.request.queries, seed, &work)?;
+        let search = search::measure(self.engine, &self.known.questions, seed, &work)?;
         let counts = reader.counts()?;
         Ok(Measurement {
             model: reader.model().map(str::to_owned),
@@ -185,13 +209,13 @@ impl Measuring<'_> {
             passages: counts.chunks,
             seed,
             rounds: ROUNDS,
-            vectors: vectors.map(|vectors| vectors.spread(seed)),
+            vectors: vectors.and_then(|vectors| vectors.spread(seed)),
             threshold: self.threshold(&links, &reader)?,
             links,
             variants,
             hubs,
             search,
-            unanswerable,
+            unanswerable: self.known.count(&[Unfit::Unanswerable]),
             notices: std::mem::take(&mut self.notices),
         })
     }
