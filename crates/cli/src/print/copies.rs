@@ -74,8 +74,7 @@ fn shown(line: &str, others: &[String]) -> String {
     let same = |other: &String| line.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let same = others.iter().map(same).max().unwrap_or_default();
     let length = line.chars().count();
-    let most = length.saturating_sub(WIDTH);
-    let start = if same < WIDTH - BEFORE { 0 } else { same.saturating_sub(BEFORE).min(most) };
+    let start = if same < WIDTH - BEFORE { 0 } else { same.saturating_sub(BEFORE) };
     let part: String = line.chars().skip(start).take(WIDTH).collect();
     let (before, after) = (
         if start > 0 { "… " } else { "" },

@@ -157,7 +157,7 @@ fn a_setting_goes_back_to_its_default() {
     ");
     for (text, left) in [
         ("[hubs]\nlinks = 20\n", ""),
-        ("# a\n\n[hubs]\nlinks = 20\n[related]\nleast = 0.6\n", "[related]\nleast = 0.6\n"),
+        ("model = \"a\"\n\n[hubs]\nlinks = 20\n[related]\nleast = 0.6\n", "[related]\nleast = 0.6\n"),
         ("hubs.links = 20\n", ""),
         ("hubs = { links = 20 }\n", ""),
         ("[hubs]\nlinks = 20\nbacklinks = 9\n", "[hubs]\nbacklinks = 9\n"),
