@@ -76,10 +76,8 @@ fn shown(line: &str, others: &[String]) -> String {
     let length = line.chars().count();
     let start = if same < WIDTH - BEFORE { 0 } else { same.saturating_sub(BEFORE) };
     let part: String = line.chars().skip(start).take(WIDTH).collect();
-    let (before, after) = (
-        if start > 0 { "… " } else { "" },
-        if start + WIDTH < length { " …" } else { "" },
-    );
+    let (before, after) =
+        (if start > 0 { "… " } else { "" }, if start + WIDTH < length { " …" } else { "" });
     format!("{before}{}{after}", plain(&part))
 }
 

@@ -121,11 +121,11 @@ fn searches(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
     let questions = talk::count(first.ranks.len(), "question");
     let left_out = left_out(measured);
     writeln!(out, "\n{BOLD}Questions answered{BOLD:#}  {DIM}{questions}{left_out}{DIM:#}")?;
-    let header = columns().map(|(name, _)| format!("{name:<14}")).join("  ");
+    let header = columns().map(|(name, _)| format!("{name:<15}")).join("  ");
     writeln!(out, "{DIM}{:<9}  {}{DIM:#}", "", header.trim_end())?;
     for search in &measured.search {
         let figures =
-            columns().map(|(_, of)| format!("{:<14}", figure(Some(of(search))))).join("  ");
+            columns().map(|(_, of)| format!("{:<15}", figure(Some(of(search))))).join("  ");
         writeln!(out, "{:<9}  {}", search.mode.name(), figures.trim_end())?;
     }
     Ok(())

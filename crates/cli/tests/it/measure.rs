@@ -239,7 +239,7 @@ fn a_vault_without_notes_has_nothing_to_measure_or_ask_about() {
     let reply = vault.run(&["measure", "--yes", "--report", "page.html"]);
     assert_eq!(reply.exit, 1, "{reply}");
     let page = fs::read_to_string(vault.beside("elsewhere").join("page.html")).unwrap();
-    assert!(page.contains("nothing was read or measured"));
+    assert!(page.contains("No notes were judged. It takes notes with about 200"));
     let reply = vault.run(&["measure", "--init", "mine.jsonl"]);
     assert!(reply.exit == 2 && reply.stderr.contains("has no notes to ask about"), "{reply}");
     assert!(!vault.beside("elsewhere").join("mine.jsonl").exists());

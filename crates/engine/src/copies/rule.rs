@@ -120,7 +120,10 @@ mod tests {
         let form = words(500, 60);
         let (one, other) = (words(0, 20) + &form, words(100, 20) + &form);
         assert!(check(&one, &other, &form).is_none());
-        assert!(check(&form, &(form.clone() + &words(100, 2)), &form).is_none(), "hardly filled in");
+        assert!(
+            check(&form, &(form.clone() + &words(100, 2)), &form).is_none(),
+            "hardly filled in"
+        );
         assert!(check(&one, &one, &form).is_some());
     }
 

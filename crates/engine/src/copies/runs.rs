@@ -61,9 +61,8 @@ impl Runs {
 
     /// Returns a hash of all of them: two texts with the same one are the same, letter for letter.
     pub(crate) fn fingerprint(&self) -> u64 {
-        self.iter().fold(self.0.len() as u64, |hash, run| {
-            mixed(hash.wrapping_mul(BASE).wrapping_add(run))
-        })
+        self.iter()
+            .fold(self.0.len() as u64, |hash, run| mixed(hash.wrapping_mul(BASE).wrapping_add(run)))
     }
 
     /// Returns the runs that any of some notes has.

@@ -24,8 +24,9 @@ use link_free::LinkFree;
 use notekin_index::{NoteSet, Reader};
 use prompts::Passages;
 pub use request::{
-    HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LeftOut, LinkMeasure, MeasureRequest,
-    Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Unfit, Variant, VectorSpread,
+    HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LeftOut, LinkMeasure,
+    MeasureRequest, Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Unfit, Variant,
+    VectorSpread,
 };
 use sample::Sample;
 pub use statistics::Interval;

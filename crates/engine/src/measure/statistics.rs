@@ -277,10 +277,7 @@ mod tests {
             let are: Vec<bool> = (0..12).map(|at| at < right).collect();
             let share = share_with_interval(&are).unwrap();
             let range = share.range.unwrap();
-            assert!(
-                (range.0 - low).abs() < 0.006 && (range.1 - high).abs() < 0.006,
-                "{share:?}"
-            );
+            assert!((range.0 - low).abs() < 0.006 && (range.1 - high).abs() < 0.006, "{share:?}");
         }
         let one = share_with_interval(&[true]).unwrap();
         assert!(one.value > 0.99 && one.range.unwrap().0 < 0.3);

@@ -73,8 +73,7 @@ impl Engine {
         let (least_links, least_backlinks) = context.bars;
         let scope = Scope::of(&request.filter, among.as_ref(), context.notes.len());
         let (crowd, notes) = (context.crowd, context.notes.len());
-        let reply =
-            HubsReply { hubs, least_links, least_backlinks, crowd, notes, scope, notices };
+        let reply = HubsReply { hubs, least_links, least_backlinks, crowd, notes, scope, notices };
         Filtered { reply, in_vain }.checked()
     }
 }

@@ -155,11 +155,7 @@ impl Look<'_> {
     }
 
     /// Returns the hub that most speaks for, when the note links to none and is none itself.
-    fn belongs_under(
-        &self,
-        copies: &BTreeSet<NoteId>,
-        elsewhere: bool,
-    ) -> Option<(NoteId, Hub)> {
+    fn belongs_under(&self, copies: &BTreeSet<NoteId>, elsewhere: bool) -> Option<(NoteId, Hub)> {
         let LinkContext { hubs, graph, notes, .. } = self.context;
         if let Some(own) = self.own()
             && (hubs.contains(&own) || graph.targets(own).any(|target| hubs.contains(&target)))

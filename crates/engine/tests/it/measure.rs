@@ -217,10 +217,8 @@ fn what_is_about_no_note_of_the_vault_is_refused() {
         vec![pair("bread 0", "none.md")],
         vec![pair("bread 0", "bread/bread 0.md")],
     ] {
-        let why = refused(
-            &vault,
-            MeasureRequest { pairs: Some(pairs), ..MeasureRequest::default() },
-        );
+        let why =
+            refused(&vault, MeasureRequest { pairs: Some(pairs), ..MeasureRequest::default() });
         assert!(why.starts_with("no pair names two notes of this vault"), "{why}");
     }
     let hubs = |note: &str, hubs: &[&str]| KnownHubs {
@@ -233,8 +231,7 @@ fn what_is_about_no_note_of_the_vault_is_refused() {
         vec![hubs("bread 0", &[])],
         vec![hubs("bread 0", &["none.md"])],
     ] {
-        let why =
-            refused(&vault, MeasureRequest { hubs: Some(hubs), ..MeasureRequest::default() });
+        let why = refused(&vault, MeasureRequest { hubs: Some(hubs), ..MeasureRequest::default() });
         assert!(why.starts_with("no line names a note of this vault and its hubs"), "{why}");
     }
 }

@@ -55,8 +55,14 @@ fn links(page: &mut String, measured: &Measurement) {
     }
     paragraph(
         page,
-        "The chance that a linked pair scores above an unlinked one (AUC): .5 is guessing, where the mark stands in each bar, 1 is always. In bold what Notekin does. “meaning alone” leaves out passages that many notes share, the rows about vectors compare all of them, so that the two differ.",
+        "The chance that a linked pair scores above an unlinked one (AUC): .5 is guessing, where the mark stands in each bar, 1 is always. In bold what Notekin does.",
     );
+    if !measured.variants.is_empty() {
+        paragraph(
+            page,
+            "“meaning alone” leaves out passages that many notes share; the rows about vectors compare all passages, so that the bold one among them differs a little from it.",
+        );
+    }
 }
 
 /// Writes the rows of one group of variants.
@@ -275,8 +281,11 @@ fn vectors(page: &mut String, measured: &Measurement) {
 
 fn how(page: &mut String, measured: &Measurement) {
     heading(page, "How it was measured");
-    if measured.notes == 0 {
-        return paragraph(page, "There are no notes, so nothing was read or measured.");
+    if measured.links.pairs.is_empty() && measured.hubs.picks.is_empty() {
+        return paragraph(
+            page,
+            "No notes were judged. It takes notes with about 200 characters of text or more that are linked with one another: ten such pairs for figures, fifty to set a score.",
+        );
     }
     paragraph(
         page,

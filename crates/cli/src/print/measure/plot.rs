@@ -5,10 +5,10 @@ use super::html::{escaped, put};
 /// The plot's size; it is shown as wide as there is room for.
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 260.0;
-const LEFT: f32 = 72.0;
+const LEFT: f32 = 84.0;
 const RIGHT: f32 = 28.0;
 const TOP: f32 = 14.0;
-const BOTTOM: f32 = 44.0;
+const BOTTOM: f32 = 50.0;
 
 /// A line of a plot.
 pub(super) struct Line {
@@ -101,7 +101,7 @@ impl Plot<'_> {
             );
         }
         for (at, words) in &self.ticks {
-            let (x, y) = (across(*at), HEIGHT - BOTTOM + 16.0);
+            let (x, y) = (across(*at), HEIGHT - BOTTOM + 19.0);
             put(
                 svg,
                 format_args!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{words}</text>"),
