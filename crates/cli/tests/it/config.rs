@@ -169,7 +169,10 @@ fn a_setting_goes_back_to_its_default() {
         let vault = TestVault::without_model().setting(text);
         assert_eq!(run(&vault, &["config", "unset", "hubs.links"]).exit, 0);
         let kept = std::fs::read_to_string(vault.beside("config.toml")).unwrap();
-        assert!(kept.trim_end().ends_with(left.trim_end()) && !kept.contains("links = 20"), "{text}: {kept}");
+        assert!(
+            kept.trim_end().ends_with(left.trim_end()) && !kept.contains("links = 20"),
+            "{text}: {kept}"
+        );
         assert_eq!(kept.contains("[hubs]"), left.contains("[hubs]"), "{text}: {kept}");
     }
     insta::assert_snapshot!(run(&vault, &["config", "unset", "hubs.link"]), @"

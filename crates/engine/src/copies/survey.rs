@@ -47,7 +47,7 @@ impl Survey<'_> {
         let samples = Samples::new(sketches);
         let is_among =
             |note: usize| self.among.is_none_or(|among| among.contains(self.notes[note].id));
-        let likely = samples.likely(self.settings, &is_among);
+        let likely = samples.likely(self.settings, is_among);
         let notes: BTreeSet<usize> =
             likely.iter().flat_map(|(one, other)| [*one, *other]).collect();
         let witnesses = samples.witnesses(&notes);
@@ -56,7 +56,7 @@ impl Survey<'_> {
         self.progress.begin(Stage::Comparing, reads);
         let holders = self.holders(&witnesses, &lengths)?;
         let identical =
-            samples.identical(&is_among).into_iter().map(|(one, other)| (one, other, 1.0));
+            samples.identical(is_among).into_iter().map(|(one, other)| (one, other, 1.0));
         let pairs = self.compared(&likely, &holders)?.into_iter().chain(identical).collect();
         Ok(Found { pairs, lengths })
     }
