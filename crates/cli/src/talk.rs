@@ -20,7 +20,7 @@ pub(crate) fn named(vault: &Path) {
     let path = vault.display().to_string();
     let is_plain =
         path.chars().all(|letter| letter.is_alphanumeric() || "/._-~\\:".contains(letter));
-    let _ = NAMED.set(if is_plain { path } else { format!("\"{path}\"") });
+    NAMED.get_or_init(|| if is_plain { path } else { format!("\"{path}\"") });
 }
 
 /// Returns a command as it is typed, about the vault that this one is about.

@@ -96,12 +96,12 @@ fn not_used(left_out: &LeftOut) -> String {
         Unfit::Unanswerable => ("question", "as no note here answers"),
     };
     let names = &left_out.names;
-    let mut named: Vec<String> =
+    let mut examples: Vec<String> =
         names.iter().take(NAMED).map(|name| format!("`{}`", print::style::plain(name))).collect();
     if names.len() > NAMED {
-        named.push("…".to_owned());
+        examples.push("…".to_owned());
     }
-    format!("{} left out, {why}: {}", talk::count(names.len(), noun), named.join(", "))
+    format!("{} left out, {why}: {}", talk::count(names.len(), noun), examples.join(", "))
 }
 
 fn request(args: &MeasureArgs, vault: &str) -> Result<MeasureRequest, Failure> {

@@ -191,7 +191,8 @@ fn hubs_are_listed() {
 
 #[test]
 fn where_nearly_all_notes_are_joined_none_stands_out() {
-    let all: String = (0..30).map(|note| format!("[[note {note}]] ")).collect();
+    let all: Vec<String> = (0..30).map(|note| format!("[[note {note}]] ")).collect();
+    let all = all.concat();
     let vault = (0..30).fold(TestVault::without_model(), |vault, note| {
         vault.note(&format!("note {note}.md"), format!("# Note {note}\n\n{all}\n"))
     });

@@ -1,4 +1,7 @@
 //! What is known of a vault beforehand (pairs, hubs, answers), with the notes it names.
+//!
+//! All of it is looked up before any work, in the usual index: a slip in a file should cost no minutes. A line that can't
+//! be used is left out and told, as a file may be about more notes than the vault has.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +14,11 @@ use crate::{Audience, Error, names};
 /// What is given, as far as it is about notes of this vault.
 #[derive(Debug, Default)]
 pub(super) struct Known {
+    /// Pairs of different notes; nothing when they are to be drawn.
     pub(super) pairs: Option<Vec<(NotePath, NotePath, Relation)>>,
+    /// Notes with the hubs they belong under; nothing when they are to be drawn.
     pub(super) hubs: Option<Vec<(NotePath, BTreeSet<NotePath>)>>,
+    /// Questions that a note of the vault answers.
     pub(super) questions: Vec<Question>,
     /// What isn't, by the first name of each that no note has.
     pub(super) left_out: Vec<LeftOut>,
@@ -21,8 +27,11 @@ pub(super) struct Known {
 /// A question with the notes of this vault that answer it.
 #[derive(Debug)]
 pub(super) struct Question {
+    /// What it is called.
     pub(super) id: String,
+    /// Its words.
     pub(super) query: String,
+    /// The notes; any counts as right.
     pub(super) answers: BTreeSet<NotePath>,
 }
 
@@ -118,6 +127,7 @@ impl Known {
     }
 }
 
+/// Fails with what is missing, and with a name as an example, when nothing of what is given can be used.
 fn refuse_if_none<T>(fit: &[T], nothing: &str, example: Option<&String>) -> Result<(), Error> {
     if !fit.is_empty() {
         return Ok(());
@@ -126,6 +136,7 @@ fn refuse_if_none<T>(fit: &[T], nothing: &str, example: Option<&String>) -> Resu
     Err(Error::Invalid(format!("{nothing}{such}")))
 }
 
+/// Returns those of some names' notes that the vault has.
 fn notes(reader: &Reader, names: &[String]) -> Result<BTreeSet<NotePath>, Error> {
     names.iter().filter_map(|name| note(reader, name).transpose()).collect()
 }

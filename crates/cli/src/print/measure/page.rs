@@ -154,7 +154,7 @@ fn scale(most: f32) -> (f32, f32) {
 /// Returns the marks of an axis of shares.
 fn steps(most: f32, step: f32) -> Vec<(f32, String)> {
     let count = (most / step).round() as usize;
-    let places = if step < 0.01 { 1 } else { 0 };
+    let places = usize::from(step < 0.01);
     let mark = |at: usize| {
         let share = at as f32 * step;
         (share / most, format!("{:.places$} %", share * 100.0))
