@@ -9,6 +9,7 @@ use notekin_engine::Engine;
 use crate::args::Global;
 use crate::moved;
 use crate::report::Failure;
+use crate::talk;
 
 /// A vault and the engine that answers from it.
 pub(crate) struct Opened {
@@ -94,6 +95,9 @@ pub(crate) fn all(config: &Config, global: &Global, keep: bool) -> Result<Vec<Op
         let vault = if keep { kept(config, &vault)? } else { vault };
         Opened::new(config, vault)
     };
+    if let [vault] = global.vault.as_slice() {
+        talk::named(vault);
+    }
     vaults(config, global)?.into_iter().map(open).collect()
 }
 

@@ -1,5 +1,7 @@
 //! Talk on stderr: what a person should know beside the data.
 
+use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::eprintln;
@@ -9,6 +11,23 @@ use crate::print::style::{self, DIM};
 
 /// Whether nobody listens.
 static SILENT: AtomicBool = AtomicBool::new(false);
+
+/// The one vault that was named by its path, which must be named again.
+static NAMED: OnceLock<String> = OnceLock::new();
+
+/// Remembers that a command is about a vault named by its path, so that commands that are advised name it too.
+pub(crate) fn named(vault: &Path) {
+    let path = vault.display().to_string();
+    let is_plain =
+        path.chars().all(|letter| letter.is_alphanumeric() || "/._-~\\:".contains(letter));
+    NAMED.get_or_init(|| if is_plain { path } else { format!("\"{path}\"") });
+}
+
+/// Returns a command as it is typed, about the vault that this one is about.
+fn command(words: &str) -> String {
+    let vault = NAMED.get().map(|path| format!(" --vault {path}")).unwrap_or_default();
+    format!("`notekin {words}{vault}`")
+}
 
 /// Keeps silent from now on: whoever reads JSON gets nothing else, neither talk, progress nor questions.
 pub(crate) fn fall_silent() {
@@ -44,7 +63,7 @@ fn in_words(notice: &Notice) -> String {
             "nothing is found by meaning until `{model}` has read all notes; `notekin index` goes on"
         ),
         Notice::Pending { notes, unseen } => {
-            format!("{}; `notekin index` goes on", pending(*notes, *unseen))
+            format!("{}; {} goes on", pending(*notes, *unseen), command("index"))
         }
         Notice::NothingRelevant { nearest } => {
             let names: Vec<_> = nearest.iter().map(|note| format!("`{}`", style::plain(note.path.as_str()))).collect();
@@ -61,7 +80,7 @@ fn in_words(notice: &Notice) -> String {
             format!("no note has `{typed}`; searched for `{}` instead", searched.join("`, `"))
         }
         Notice::Unread { changes } => {
-            format!("{} not read yet; `notekin index` reads them", were(*changes, "change"))
+            format!("{} not read yet; {} reads them", were(*changes, "change"), command("index"))
         }
         Notice::LeftOut { vault, reason } => format!("the vault `{vault}` is left out: {reason}"),
         Notice::Recovered { reason } => format!("damage was met and mended: {reason}"),
@@ -69,8 +88,9 @@ fn in_words(notice: &Notice) -> String {
             format!("answered from what was read before, as the vault can't be looked at: {reason}")
         }
         Notice::Paused { vanished } => format!(
-            "{} at once, so nothing was removed; `notekin index --accept-removals` removes them",
-            vanished_notes(*vanished)
+            "{} at once, so nothing was removed; {} removes them",
+            vanished_notes(*vanished),
+            command("index --accept-removals")
         ),
     }
 }

@@ -73,8 +73,25 @@ impl SettingsFile {
         if removed.is_none() {
             return Ok(());
         }
+        if let Some((table, _)) = key.name.split_once('.') {
+            self.drop_if_bare(table);
+        }
         self.check()?;
         replace(&self.path, self.document.to_string().as_bytes())
+    }
+
+    /// Takes out a table that holds nothing, not even a comment.
+    fn drop_if_bare(&mut self, name: &str) {
+        let is_bare = match self.document.get(name) {
+            Some(Item::Table(table)) => {
+                table.is_empty() && !table.decor().prefix().is_some_and(holds_a_comment)
+            }
+            Some(Item::Value(toml_edit::Value::InlineTable(table))) => table.is_empty(),
+            _ => false,
+        };
+        if is_bare {
+            self.document.remove(name);
+        }
     }
 
     /// Returns what stands under a key's name, in tables or with dots.
@@ -124,6 +141,10 @@ impl Error {
         let nearest = nearest(name, Key::ALL.iter().map(|key| key.name));
         Self::UnknownKey { key: name.to_owned(), file: file.map(Path::to_owned), nearest }
     }
+}
+
+fn holds_a_comment(around: &toml_edit::RawString) -> bool {
+    around.as_str().is_none_or(|text| text.contains('#'))
 }
 
 fn is_table(name: &str) -> bool {

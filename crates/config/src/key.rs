@@ -168,7 +168,7 @@ impl Key {
         },
         Self {
             name: "link_sections",
-            doc: "Headings of sections that only list links and aren't read by meaning; when empty, Related, References, See also and their translations",
+            doc: "Headings of sections that only list links and aren't read by meaning, in place of Related, References, See also and their translations, which count when it is empty",
             shape: Shape::List,
             default: || Value::List(Vec::new()),
         },

@@ -46,6 +46,14 @@ fn yes_or_no<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error
     }
 }
 
+fn some_words<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let words = String::deserialize(from)?;
+    if words.trim().is_empty() {
+        return Err(serde::de::Error::custom("`query` is empty"));
+    }
+    Ok(words)
+}
+
 /// A line of a file of hubs; one without a note says something of all of them and is left out.
 #[derive(Clone, Debug, Deserialize)]
 pub struct HubLine {
@@ -71,8 +79,9 @@ pub struct KnownQueryLine {
     #[serde(default)]
     pub id: Option<serde_json::Value>,
     /// The question.
+    #[serde(deserialize_with = "some_words")]
     pub query: String,
-    /// The paths of the notes that answer it.
+    /// The notes that answer it, by path, name, title or alias.
     pub answers: Vec<String>,
     /// The vault it is about, by name; any when left out.
     #[serde(default)]
@@ -172,10 +181,10 @@ pub struct Variant {
 pub struct Interval {
     /// The figure.
     pub value: f64,
-    /// The lower end.
-    pub low: f64,
+    /// The lower end; nothing, as the upper, where it can't be told how sure the figure is.
+    pub low: Option<f64>,
     /// The upper end.
-    pub high: f64,
+    pub high: Option<f64>,
 }
 
 /// How well hubs are found.
@@ -317,8 +326,8 @@ impl From<engine::Interval> for Interval {
     fn from(interval: engine::Interval) -> Self {
         Self {
             value: rounded(interval.value),
-            low: rounded(interval.low),
-            high: rounded(interval.high),
+            low: interval.range.map(|(low, _)| rounded(low)),
+            high: interval.range.map(|(_, high)| rounded(high)),
         }
     }
 }

@@ -87,8 +87,15 @@ impl FilterArgs {
         let values =
             keyed.iter().flat_map(|(key, values)| values.iter().map(move |value| (*key, value)));
         let named = values.map(|(key, value)| engine::Condition::of(key, value));
-        let negated =
-            self.not.iter().map(|written| Ok(engine::Condition::parse(written)?.opposite()));
+        let negated = self.not.iter().map(|written| {
+            if !written.contains(':') {
+                let message = format!(
+                    "`--not` takes a condition such as `tag:draft`, `path:archive/**` or `property:due`, not `{written}`"
+                );
+                return Err(engine::Error::Invalid(message));
+            }
+            Ok(engine::Condition::parse(written)?.opposite())
+        });
         named.chain(negated).collect()
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct MeasureArgs {
     /// Ask the questions of FILE, lines `{"query":…, "answers":[PATH…]}`, and count how often the answer is found
     #[arg(long, value_name = "FILE")]
     pub(crate) queries: Option<PathBuf>,
-    /// Write twelve examples of such lines to FILE, for you to change, and stop
+    /// Write up to twelve examples of such lines to FILE, for you to change, and stop
     #[arg(long, value_name = "FILE", conflicts_with_all = ["queries", "pairs", "hubs", "report", "export", "reset"])]
     pub(crate) init: Option<PathBuf>,
     /// Judge every pair of FILE, lines `{"a":…, "b":…, "linked":1 or 0}`, instead of a sample

@@ -44,7 +44,8 @@ pub(crate) struct RelatedArgs {
 
 /// List the hubs: notes under which others belong
 ///
-/// A hub links to at least ten notes and is linked from five, less in a small vault.
+/// A hub links to at least ten notes and is linked from five; in a vault of fewer than a hundred, to a tenth of them and
+/// from a twentieth. Where more than half of all notes do, none stands out, and there are no hubs.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  notekin hubs\n  notekin hubs --folder projects")]
 pub(crate) struct HubsArgs {

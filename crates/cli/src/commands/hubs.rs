@@ -1,6 +1,6 @@
 //! `notekin hubs`: the notes under which others belong.
 
-use notekin_engine::{Audience, HubsRequest};
+use notekin_engine::{Audience, HubsReply, HubsRequest};
 use notekin_wire as wire;
 
 use crate::args::{Global, HubsArgs};
@@ -24,16 +24,28 @@ pub(crate) fn run(
         print::hubs::reply(&opened.vault, &reply, out)
     })?;
     if !output.is_json() {
-        if reply.hubs.is_empty() {
-            talk::tell(&match reply.scope {
-                Some(scope) if scope.passing == 0 => talk::none_passes(scope),
-                _ => format!(
-                    "no hub was found: none of these notes links to {} others and is linked from {}",
-                    reply.least_links, reply.least_backlinks
-                ),
-            });
-        }
+        talk::tell(&summary(&reply));
         talk::notices(&reply.notices);
     }
     Ok(Outcome::found(!reply.hubs.is_empty()))
+}
+
+/// Returns what was found, and what makes a hub here.
+fn summary(reply: &HubsReply) -> String {
+    let (links, backlinks) = (talk::count(reply.least_links, "other"), reply.least_backlinks);
+    match (reply.hubs.len(), reply.crowd, reply.scope) {
+        (0, _, Some(scope)) if scope.passing == 0 => talk::none_passes(scope),
+        (0, Some(crowd), _) => format!(
+            "no hub was found: {} of {} link to at least {links} and are linked from {backlinks}, so that none stands out",
+            talk::grouped(crowd),
+            talk::count(reply.notes, "note")
+        ),
+        (0, None, _) => format!(
+            "no hub was found: none of these notes links to at least {links} and is linked from {backlinks}"
+        ),
+        (found, ..) => format!(
+            "{}: what links to at least {links} and is linked from {backlinks}",
+            talk::count(found, "hub")
+        ),
+    }
 }

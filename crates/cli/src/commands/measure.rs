@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use notekin_engine::{Audience, CopiesRequest, MeasureRequest, Measurement};
+use notekin_engine::{Audience, CopiesRequest, LeftOut, MeasureRequest, Measurement, Unfit};
 use notekin_wire as wire;
 
 use crate::args::{Global, MeasureArgs};
@@ -19,6 +19,9 @@ use crate::output::Output;
 use crate::print::{self, progress};
 use crate::report::{Failure, Outcome};
 use crate::{interrupt, opened, talk};
+
+/// Lines of a kind that are named when they can't be used.
+const NAMED: usize = 3;
 
 pub(crate) fn run(
     args: &MeasureArgs,
@@ -56,7 +59,7 @@ pub(crate) fn run(
     if let Some(folder) = &args.export {
         export(folder, &opened, &measured, &interrupted)?;
     }
-    Ok(Outcome::Found)
+    Ok(Outcome::found(measured.notes > 0))
 }
 
 fn measured(
@@ -69,13 +72,36 @@ fn measured(
     let measuring = opened.engine.measuring(request, &bar, interrupted);
     bar.finish();
     let measuring = measuring?;
+    measuring.left_out().iter().for_each(|left_out| talk::tell(&not_used(left_out)));
     if measuring.cost().passages > 0 {
-        consent::to_read(" without their links", measuring.cost(), args.yes)?;
+        let beside = match measuring.known_passages() {
+            0 => String::new(),
+            known => format!(", beside {} known from before,", talk::grouped(known)),
+        };
+        let what = format!(" without their links{beside}");
+        consent::to_read(&what, measuring.cost(), args.yes)?;
     }
     let bar = progress::Bar::new();
     let measured = measuring.run(&bar, interrupted);
     bar.finish();
     Ok(measured?)
+}
+
+/// Returns what is given and can't be used, in words.
+fn not_used(left_out: &LeftOut) -> String {
+    let (noun, why) = match left_out.unfit {
+        Unfit::PairMissing => ("pair", "as a note is missing"),
+        Unfit::PairOfOne => ("pair", "of a note with itself"),
+        Unfit::HubsMissing => ("note", "as it or its hubs are missing"),
+        Unfit::Unanswerable => ("question", "as no note here answers"),
+    };
+    let names = &left_out.names;
+    let mut examples: Vec<String> =
+        names.iter().take(NAMED).map(|name| format!("`{}`", print::style::plain(name))).collect();
+    if names.len() > NAMED {
+        examples.push("…".to_owned());
+    }
+    format!("{} left out, {why}: {}", talk::count(names.len(), noun), examples.join(", "))
 }
 
 fn request(args: &MeasureArgs, vault: &str) -> Result<MeasureRequest, Failure> {

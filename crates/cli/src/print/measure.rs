@@ -121,11 +121,11 @@ fn searches(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
     let questions = talk::count(first.ranks.len(), "question");
     let left_out = left_out(measured);
     writeln!(out, "\n{BOLD}Questions answered{BOLD:#}  {DIM}{questions}{left_out}{DIM:#}")?;
-    let header = columns().map(|(name, _)| format!("{name:<14}")).join("  ");
+    let header = columns().map(|(name, _)| format!("{name:<15}")).join("  ");
     writeln!(out, "{DIM}{:<9}  {}{DIM:#}", "", header.trim_end())?;
     for search in &measured.search {
         let figures =
-            columns().map(|(_, of)| format!("{:<14}", figure(Some(of(search))))).join("  ");
+            columns().map(|(_, of)| format!("{:<15}", figure(Some(of(search))))).join("  ");
         writeln!(out, "{:<9}  {}", search.mode.name(), figures.trim_end())?;
     }
     Ok(())
@@ -162,7 +162,7 @@ fn vectors(measured: &Measurement, out: &mut dyn Write) -> io::Result<()> {
     )?;
     writeln!(out, "{DIM}{:<26}  as given  less the model's mean{DIM:#}", "")?;
     let mut row = |name: &str, given: f32, centred: f32| {
-        writeln!(out, "{name:<26}  {given:>8.2}  {centred:>21.2}")
+        writeln!(out, "{name:<26}  {:>8}  {:>21}", two(given), two(centred))
     };
     row("length of their mean", spread.mean_length, spread.centred_mean_length)?;
     row("cosine of two by chance", spread.random_cosine, spread.centred_random_cosine)
@@ -189,7 +189,12 @@ fn threshold(measured: &Measurement) -> String {
     }
 }
 
-/// Returns a figure with its interval: `.91 (.89-.93)`.
+/// Returns a figure to two places; nought has no sign.
+fn two(figure: f32) -> String {
+    format!("{:.2}", (figure * 100.0).round() / 100.0 + 0.0)
+}
+
+/// Returns a figure with its interval, if it has one: `.91 (.89-.93)`.
 fn figure(interval: Option<Interval>) -> String {
     let short = |value: f32| {
         let text = format!("{value:.2}");
@@ -197,7 +202,10 @@ fn figure(interval: Option<Interval>) -> String {
     };
     interval.map_or_else(
         || "-".to_owned(),
-        |it| format!("{} ({}-{})", short(it.value), short(it.low), short(it.high)),
+        |it| match it.range {
+            Some((low, high)) => format!("{} ({}-{})", short(it.value), short(low), short(high)),
+            None => short(it.value),
+        },
     )
 }
 

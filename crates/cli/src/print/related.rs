@@ -7,6 +7,9 @@ use notekin_engine::{NearCopy, Related, RelatedReply, Why};
 
 use super::style::{BOLD, DIM, linked, plain};
 
+/// Characters shown of a title; the first line of a note without a heading may be a paragraph.
+const TITLE: usize = 100;
+
 /// Writes what the note belongs under, what is related, and what says the same.
 pub(crate) fn reply(
     vault: &Vault,
@@ -66,6 +69,10 @@ fn near_copy(vault: &Vault, note: &NearCopy, out: &mut dyn Write) -> io::Result<
 }
 
 fn name(vault: &Vault, title: &str, path: &str) -> String {
-    let title = linked(&plain(title), &vault.link(path, None));
+    let mut short: String = title.chars().take(TITLE).collect();
+    if short.len() < title.len() {
+        short.push('…');
+    }
+    let title = linked(&plain(&short), &vault.link(path, None));
     format!("{title}  {DIM}{}{DIM:#}", plain(path))
 }

@@ -156,6 +156,26 @@ fn a_setting_goes_back_to_its_default() {
     hubs.links = 0
     --- exit 0
     ");
+    for (text, left) in [
+        ("[hubs]\nlinks = 20\n", ""),
+        (
+            "model = \"a\"\n\n[hubs]\nlinks = 20\n[related]\nleast = 0.6\n",
+            "[related]\nleast = 0.6\n",
+        ),
+        ("hubs.links = 20\n", ""),
+        ("hubs = { links = 20 }\n", ""),
+        ("[hubs]\nlinks = 20\nbacklinks = 9\n", "[hubs]\nbacklinks = 9\n"),
+        ("[related]\nleast = 0.6\n# of mine\n[hubs]\nlinks = 20\n", "# of mine\n[hubs]\n"),
+    ] {
+        let vault = TestVault::without_model().setting(text);
+        assert_eq!(run(&vault, &["config", "unset", "hubs.links"]).exit, 0);
+        let kept = std::fs::read_to_string(vault.beside("config.toml")).unwrap();
+        assert!(
+            kept.trim_end().ends_with(left.trim_end()) && !kept.contains("links = 20"),
+            "{text}: {kept}"
+        );
+        assert_eq!(kept.contains("[hubs]"), left.contains("[hubs]"), "{text}: {kept}");
+    }
     insta::assert_snapshot!(run(&vault, &["config", "unset", "hubs.link"]), @"
     --- stderr
     error: unknown key `hubs.link`

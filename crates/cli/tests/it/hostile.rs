@@ -273,7 +273,7 @@ fn an_index_that_may_only_be_read_is_searched() {
        Steamed.
     --- stderr
     1 passage shown; 1 of 1 note matches
-    1 change was not read yet; `notekin index` reads them
+    1 change was not read yet; `notekin index --vault /vault/` reads them
     --- exit 0
     ");
     insta::assert_snapshot!(as_nobody.run(&["status"]), @"

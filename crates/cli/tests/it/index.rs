@@ -93,7 +93,7 @@ fn a_vault_half_read() {
     --- stderr
     nothing found in the 2 of 3 notes read so far
     nothing in them is likely to answer; nearest are `coffee.md`, `tea.md`; `--all` shows what there is
-    1 note can't be found by meaning yet; `notekin index` goes on
+    1 note can't be found by meaning yet; `notekin index --vault /vault/` goes on
     --- exit 1
     ");
     insta::assert_snapshot!(vault.run(&[]), @"

@@ -114,8 +114,9 @@ fn examples_are_written_once() {
     assert_eq!(examples.len(), 12);
     insta::assert_snapshot!(vault.run(&["measure", "--init", "mine.jsonl"]), @"
     --- stderr
-    error: cannot write `mine.jsonl`
-    caused by: File exists (os error 17)
+    error: `mine.jsonl` is there already
+
+    hint: name a new file, or ask its questions with `--queries`
     --- exit 2
     ");
     // With the marks taken away they are questions.
@@ -180,6 +181,79 @@ fn questions_that_no_note_answers_are_refused_before_any_work() {
     error: no question's `answers` name a note of this vault, like `x.md`
     --- exit 2
     ");
+}
+
+#[test]
+fn what_is_given_and_not_used_is_named() {
+    let vault = vault();
+    let lines = |name: &str, lines: &[&str]| {
+        fs::write(vault.beside("elsewhere").join(name), lines.join("\n")).unwrap();
+    };
+    lines(
+        "p.jsonl",
+        &[
+            r#"{"a": "rope 1", "b": "rope 2", "linked": 1}"#,
+            r#"{"a": "rope 1", "b": "rope 1.md", "linked": 1}"#,
+            r#"{"a": "w", "b": "rope 1", "linked": 0}"#,
+            r#"{"a": "rope 1", "b": "x", "linked": 0}"#,
+            r#"{"a": "y", "b": "rope 1", "linked": 0}"#,
+            r#"{"a": "z", "b": "rope 1", "linked": 0}"#,
+        ],
+    );
+    lines("h.jsonl", &[r#"{"note": "rope 1", "hubs": ["tea & <b> 1"]}"#, r#"{"note": "v"}"#]);
+    lines(
+        "q.jsonl",
+        &[
+            r#"{"query": "knots", "answers": ["Rope 3"]}"#,
+            r#"{"query": "more", "answers": ["u.md"]}"#,
+        ],
+    );
+    let files = ["--pairs", "p.jsonl", "--hubs", "h.jsonl", "--queries", "q.jsonl"];
+    let reply = vault.run(&[["measure", "--yes"].as_slice(), &files].concat());
+    assert_eq!(reply.exit, 0, "{reply}");
+    for told in [
+        "4 pairs left out, as a note is missing: `w`, `x`, `y`, …\n",
+        "1 pair left out, of a note with itself: `rope 1`\n",
+        "1 note left out, as it or its hubs are missing: `v`\n",
+        "1 question left out, as no note here answers: `u.md`\n",
+    ] {
+        assert!(reply.stderr.contains(told), "{told} {reply}");
+    }
+    for (option, text, why) in [
+        ("--pairs", "", "no pair names two notes of this vault"),
+        ("--pairs", "# nothing\n", "no pair names two notes of this vault"),
+        ("--hubs", "", "no line names a note of this vault and its hubs"),
+        ("--hubs", "{\"hubs\": [\"rope 1\"]}", "no line names a note"),
+        ("--queries", "\n{\"query\": \"\", \"answers\": [\"rope 1\"]}", "line 2 of `f.jsonl`"),
+        ("--queries", "{\"query\": \" \", \"answers\": [\"rope 1\"]}", "`query` is empty"),
+    ] {
+        lines("f.jsonl", &[text]);
+        let reply = vault.run(&["measure", "--yes", option, "f.jsonl"]);
+        assert!(reply.exit == 2 && reply.stderr.contains(why), "{option} {text}: {reply}");
+    }
+}
+
+#[test]
+fn a_vault_without_notes_has_nothing_to_measure_or_ask_about() {
+    let vault = TestVault::new().indexed();
+    let reply = vault.run(&["measure", "--yes", "--report", "page.html"]);
+    assert_eq!(reply.exit, 1, "{reply}");
+    let page = fs::read_to_string(vault.beside("elsewhere").join("page.html")).unwrap();
+    assert!(page.contains("No notes were judged. It takes notes with about 200"));
+    let reply = vault.run(&["measure", "--init", "mine.jsonl"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("has no notes to ask about"), "{reply}");
+    assert!(!vault.beside("elsewhere").join("mine.jsonl").exists());
+}
+
+#[test]
+fn passages_known_from_before_are_told_apart() {
+    let mut vault = vault();
+    assert_eq!(vault.run(&["measure", "--yes"]).exit, 0);
+    let text = format!("{}\n\n[[rope 1]]\n", "knot hitch bend splice cord ".repeat(12));
+    vault = vault.note("new.md", text);
+    let reply = vault.run(&["measure"]);
+    let told = "reading 1 passage without their links, beside 16 known from before, in about";
+    assert!(reply.stderr.contains(told), "{reply}");
 }
 
 #[test]

@@ -174,15 +174,41 @@ fn hubs_are_listed() {
     insta::assert_snapshot!(vault.run(&["hubs"]), @"
     out   in
       5    5  Grains  grains.md
+    --- stderr
+    1 hub: what links to at least 4 others and is linked from 2
     --- exit 0
     ");
     insta::assert_snapshot!(vault.run(&["hubs", "--folder", "old"]), @"
     --- stderr
-    no hub was found: none of these notes links to 4 others and is linked from 2
+    no hub was found: none of these notes links to at least 4 others and is linked from 2
     --- exit 1
     ");
     insta::assert_snapshot!(vault.run(&["hubs", "--json"]), @r#"
     {"hubs":[{"path":"grains.md","title":"Grains","links":5,"backlinks":5}],"least_links":4,"least_backlinks":2}
     --- exit 0
     "#);
+}
+
+#[test]
+fn where_nearly_all_notes_are_joined_none_stands_out() {
+    let all: Vec<String> = (0..30).map(|note| format!("[[note {note}]] ")).collect();
+    let all = all.concat();
+    let vault = (0..30).fold(TestVault::without_model(), |vault, note| {
+        vault.note(&format!("note {note}.md"), format!("# Note {note}\n\n{all}\n"))
+    });
+    assert_eq!(vault.run(&["index", "--words-only"]).exit, 0);
+    insta::assert_snapshot!(vault.run(&["hubs"]), @"
+    --- stderr
+    no hub was found: 30 of 30 notes link to at least 4 others and are linked from 2, so that none stands out
+    --- exit 1
+    ");
+    let vault = vault.setting("[hubs]\nlinks = 1\nbacklinks = 1");
+    let reply = vault.run(&["hubs"]);
+    assert!(reply.stderr.contains("30 hubs: what links to at least 1 other and"), "{reply}");
+}
+
+#[test]
+fn a_word_that_is_no_condition_is_told_how_to_be_one() {
+    let reply = teas().run(&["hubs", "--not", "foo"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("such as `tag:draft`"), "{reply}");
 }

@@ -63,10 +63,10 @@ fn what_is_taken_out_leaves_the_rest_as_it_was() {
     };
     let before = "# mine\nmodel = \"a\"\n\n[search]\nlimit = 3\n";
     assert_eq!(unset(before, "model"), "\n[search]\nlimit = 3\n");
-    assert_eq!(unset(before, "search.limit"), "# mine\nmodel = \"a\"\n\n[search]\n");
+    assert_eq!(unset(before, "search.limit"), "# mine\nmodel = \"a\"\n");
     assert_eq!(unset("search.limit = 3\n", "search.limit"), "");
-    assert_eq!(unset("search = { limit = 3 }\n", "search.limit"), "search = {}\n");
-    for before in ["", before, "search = {}\n"] {
+    assert_eq!(unset("search = { limit = 3 }\n", "search.limit"), "");
+    for before in ["", before, "search = { }\n"] {
         assert_eq!(unset(before, "related.limit"), before, "not there");
     }
 }

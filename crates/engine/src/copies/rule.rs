@@ -39,7 +39,7 @@ impl Text {
     }
 
     /// Returns the share of both notes' own text that stands in the other too, if that makes them near-copies. Their own
-    /// is what isn't common.
+    /// is what isn't common. Notes that are the same, letter for letter, are copies however many hold that text.
     pub(crate) fn coverage(
         &self,
         other: &Self,
@@ -48,6 +48,9 @@ impl Text {
     ) -> Option<f32> {
         if self.runs.len().min(other.runs.len()) < LEAST_RUNS {
             return None;
+        }
+        if self.runs == other.runs {
+            return Some(1.0);
         }
         let own = |text: &Self| text.runs.iter().filter(|run| !is_common(*run)).count();
         let (shorter, longer) = (own(self).min(own(other)), own(self).max(own(other)));
@@ -117,8 +120,19 @@ mod tests {
         let form = words(500, 60);
         let (one, other) = (words(0, 20) + &form, words(100, 20) + &form);
         assert!(check(&one, &other, &form).is_none());
-        assert!(check(&form, &form, &form).is_none(), "a blank form");
+        assert!(
+            check(&form, &(form.clone() + &words(100, 2)), &form).is_none(),
+            "hardly filled in"
+        );
         assert!(check(&one, &one, &form).is_some());
+    }
+
+    #[test]
+    fn the_same_note_is_a_copy_however_many_hold_it() {
+        for count in [20, 40, 100] {
+            let note = words(0, count);
+            assert_eq!(check(&note, &note.to_uppercase(), &note), Some(1.0), "{count} words");
+        }
     }
 
     #[test]

@@ -14,7 +14,7 @@ const SAMPLED: u64 = 8;
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The hashes of a text's runs, each once and in order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Runs(Vec<u64>);
 
 impl Runs {
@@ -57,6 +57,12 @@ impl Runs {
     pub(crate) fn sample(&self) -> Self {
         let below = self.0.partition_point(|run| *run <= u64::MAX / SAMPLED);
         Self(self.0[..below].to_vec())
+    }
+
+    /// Returns a hash of all of them: two texts with the same one are the same, letter for letter.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.iter()
+            .fold(self.0.len() as u64, |hash, run| mixed(hash.wrapping_mul(BASE).wrapping_add(run)))
     }
 
     /// Returns the runs that any of some notes has.

@@ -55,7 +55,10 @@ impl Survey<'_> {
         let reads = witnesses.iter().map(|class| class.len()).sum::<usize>() + 2 * likely.len();
         self.progress.begin(Stage::Comparing, reads);
         let holders = self.holders(&witnesses, &lengths)?;
-        Ok(Found { pairs: self.compared(&likely, &holders)?, lengths })
+        let identical =
+            samples.identical(is_among).into_iter().map(|(one, other)| (one, other, 1.0));
+        let pairs = self.compared(&likely, &holders)?.into_iter().chain(identical).collect();
+        Ok(Found { pairs, lengths })
     }
 
     fn runs(&self, note: usize) -> Result<Runs, Error> {

@@ -19,6 +19,8 @@ const BESIDE: usize = 4;
 pub(crate) struct Sketch {
     /// How many runs the note has.
     pub(crate) len: usize,
+    /// By which it is known from notes that aren't the same, letter for letter.
+    pub(crate) fingerprint: u64,
     /// Those looked at.
     pub(crate) runs: Runs,
 }
@@ -26,7 +28,7 @@ pub(crate) struct Sketch {
 impl Sketch {
     /// Returns the sketch of a note.
     pub(crate) fn of(runs: &Runs) -> Self {
-        Self { len: runs.len(), runs: runs.sample() }
+        Self { len: runs.len(), fingerprint: runs.fingerprint(), runs: runs.sample() }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::related::Judge;
 pub(super) fn measure(
     judge: &mut Judge<'_>,
     sample: &Sample,
+    missing: usize,
     work: &Work<'_>,
 ) -> Result<HubMeasure, Error> {
     work.progress.begin(Stage::Comparing, sample.hubs.len());
@@ -22,7 +23,8 @@ pub(super) fn measure(
         let is_own = |hub: Option<_>| hub.is_some_and(|hub| own.contains(&hub));
         let path = |note| judge.note(note).map(|row| row.path.clone());
         if let Some(note) = path(*note) {
-            picks.push(HubPick { note, hub: hub.and_then(path), right: is_own(hub) });
+            let (right, own) = (is_own(hub), own.iter().copied().filter_map(path).collect());
+            picks.push(HubPick { note, hub: hub.and_then(path), right, own });
             right_by_text.push(is_own(by_text));
         }
         work.progress.advance(1);
@@ -30,7 +32,7 @@ pub(super) fn measure(
     let right: Vec<bool> = picks.iter().map(|pick| pick.right).collect();
     Ok(HubMeasure {
         hubs: judge.hubs().len(),
-        missing: sample.missing_hubs + sample.hubs.len() - picks.len(),
+        missing: missing + sample.hubs.len() - picks.len(),
         accuracy: share_with_interval(&right),
         text_accuracy: share_with_interval(&right_by_text),
         picks,

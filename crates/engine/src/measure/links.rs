@@ -34,6 +34,7 @@ const POINTS: usize = 200;
 pub(super) fn measure(
     judge: &Judge<'_>,
     sample: &Sample,
+    missing: usize,
     seed: u64,
     work: &Work<'_>,
 ) -> Result<LinkMeasure, Error> {
@@ -64,7 +65,7 @@ pub(super) fn measure(
     Ok(LinkMeasure {
         linked_in_vault: sample.linked_in_vault,
         given: sample.given,
-        missing: sample.missing_pairs + sample.pairs.len() - pairs.len(),
+        missing: missing + sample.pairs.len() - pairs.len(),
         parts: wholes.into_iter().chain(parts).collect(),
         scores: spread(&pairs),
         pairs,

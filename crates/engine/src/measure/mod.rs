@@ -6,6 +6,7 @@
 
 mod dice;
 mod hubs;
+mod known;
 pub(crate) mod link_free;
 mod links;
 mod prompts;
@@ -18,12 +19,14 @@ mod vectors;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use known::Known;
 use link_free::LinkFree;
 use notekin_index::{NoteSet, Reader};
 use prompts::Passages;
 pub use request::{
-    HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure, MeasureRequest,
-    Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Variant, VectorSpread,
+    HubMeasure, HubPick, JudgedPair, KnownHubs, KnownPair, KnownQuery, LeftOut, LinkMeasure,
+    MeasureRequest, Measurement, Relation, ScoreSpread, SearchMeasure, Threshold, Unfit, Variant,
+    VectorSpread,
 };
 use sample::Sample;
 pub use statistics::Interval;
@@ -49,11 +52,14 @@ pub struct Measuring<'e> {
     engine: &'e Engine,
     link_free: LinkFree,
     request: MeasureRequest,
+    known: Known,
     sample: Sample,
     /// All notes that are looked at.
     notes: NoteSet,
     by_meaning: bool,
     cost: Cost,
+    /// Passages that were read before, and need only be looked up.
+    known_passages: usize,
     notices: Vec<Notice>,
 }
 
@@ -78,38 +84,47 @@ impl Engine {
         cancel: &AtomicBool,
     ) -> Result<Measuring<'_>, Error> {
         let mut notices = self.take_in_changes()?;
-        search::check(self, &request.queries)?;
+        let known = Known::new(&*self.reader()?, &request)?;
         let link_free = LinkFree::read(self, progress, cancel)?;
         let (sample, notes) = {
             let reader = link_free.engine().reader()?;
             let judge = Judge::new(&reader, self.settings.hubs)?;
-            let sample = Sample::take(&reader, &judge, &request)?;
+            let sample = Sample::take(&reader, &judge, &known, &request)?;
             let notes = sample.notes(&judge);
             (sample, notes)
         };
         // Who reads a vault by words only is measured so, too.
         let by_meaning = self.reader()?.model().is_some();
-        let cost = match self.model() {
+        let (mut cost, mut known_passages) = (Cost::nothing(&self.settings.model), 0);
+        match self.model() {
             Ok(embedder) if by_meaning => {
                 let mut tally = link_free.engine().tally(embedder, true)?;
                 let reader = link_free.engine().reader()?;
-                tally.add(reader.unembedded(usize::MAX, Some(&notes))?)?;
+                known_passages = tally.add(reader.unembedded(usize::MAX, Some(&notes))?)?;
                 // A model at a server can't do without its words.
                 if request.prompts && !notekin_embed::is_served(&self.settings.model) {
                     tally.add_anew(self.prompt_passages(&link_free, &sample)?.as_slice());
                 }
-                tally.cost()
+                cost = tally.cost();
             }
-            Ok(_) => Cost::nothing(&self.settings.model),
-            Err(error) => {
-                notices.push(Notice::of_model(&error, &self.settings.model));
-                Cost::nothing(&self.settings.model)
-            }
-        };
+            Ok(_) => {}
+            Err(error) => notices.push(Notice::of_model(&error, &self.settings.model)),
+        }
         if !request.queries.is_empty() {
             notices.extend(Notice::pending(&self.reader()?.counts()?));
         }
-        Ok(Measuring { engine: self, link_free, request, sample, notes, by_meaning, cost, notices })
+        Ok(Measuring {
+            engine: self,
+            link_free,
+            request,
+            known,
+            sample,
+            notes,
+            by_meaning,
+            cost,
+            known_passages,
+            notices,
+        })
     }
 
     /// Returns the passages that are read once more to see what the model's words around them are worth.
@@ -147,6 +162,16 @@ impl Measuring<'_> {
         &self.cost
     }
 
+    /// Returns how many more passages are looked at that were read by meaning before.
+    pub fn known_passages(&self) -> usize {
+        self.known_passages
+    }
+
+    /// Returns what is given and can't be used.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.known.left_out
+    }
+
     /// Measures. When cancelled, `Error::Cancelled` is returned; what was read by meaning need not be read again.
     pub fn run(
         mut self,
@@ -159,8 +184,14 @@ impl Measuring<'_> {
         }
         let reader = self.link_free.engine().reader()?;
         let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
-        let links = links::measure(&judge, &self.sample, seed, &work)?;
-        let hubs = hubs::measure(&mut judge, &self.sample, &work)?;
+        let links = {
+            let missing = self.known.count(&[Unfit::PairMissing, Unfit::PairOfOne]);
+            links::measure(&judge, &self.sample, missing, seed, &work)?
+        };
+        let hubs = {
+            let missing = self.known.count(&[Unfit::HubsMissing]);
+            hubs::measure(&mut judge, &self.sample, missing, &work)?
+        };
         let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
         let mut variants = vectors
             .as_ref()
@@ -172,8 +203,7 @@ impl Measuring<'_> {
                 variants.extend(vectors.prompts(&prompts::part(&self.sample), bare, seed));
             }
         }
-        let (search, unanswerable) =
-            search::measure(self.engine, &self.request.queries, seed, &work)?;
+        let search = search::measure(self.engine, &self.known.questions, seed, &work)?;
         let counts = reader.counts()?;
         Ok(Measurement {
             model: reader.model().map(str::to_owned),
@@ -181,13 +211,13 @@ impl Measuring<'_> {
             passages: counts.chunks,
             seed,
             rounds: ROUNDS,
-            vectors: vectors.map(|vectors| vectors.spread(seed)),
+            vectors: vectors.and_then(|vectors| vectors.spread(seed)),
             threshold: self.threshold(&links, &reader)?,
             links,
             variants,
             hubs,
             search,
-            unanswerable,
+            unanswerable: self.known.count(&[Unfit::Unanswerable]),
             notices: std::mem::take(&mut self.notices),
         })
     }

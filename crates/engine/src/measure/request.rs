@@ -20,9 +20,9 @@ pub enum Relation {
 /// A pair of notes of which it is known whether they are linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownPair {
-    /// The path of the one.
+    /// The one: its path, or its name, title or alias.
     pub a: String,
-    /// The path of the other.
+    /// The other.
     pub b: String,
     /// What they are to one another.
     pub relation: Relation,
@@ -31,9 +31,9 @@ pub struct KnownPair {
 /// A note of which it is known under which hubs it belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownHubs {
-    /// The path of the note.
+    /// The note: its path, or its name, title or alias.
     pub note: String,
-    /// The paths of its hubs.
+    /// Its hubs.
     pub hubs: Vec<String>,
 }
 
@@ -44,8 +44,30 @@ pub struct KnownQuery {
     pub id: String,
     /// The question.
     pub query: String,
-    /// The paths of the notes that answer it; any counts as right.
+    /// The notes that answer it, by path, name, title or alias; any counts as right.
     pub answers: Vec<String>,
+}
+
+/// Why something that is given can't be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// A pair of which the vault lacks a note.
+    PairMissing,
+    /// A pair of a note with itself.
+    PairOfOne,
+    /// A note that the vault lacks, or none of whose hubs it has.
+    HubsMissing,
+    /// A question that no note of the vault answers.
+    Unanswerable,
+}
+
+/// What is given and can't be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Why.
+    pub unfit: Unfit,
+    /// The name that stands for it, for each line that is left out.
+    pub names: Vec<String>,
 }
 
 /// A wish to measure a vault.
@@ -94,7 +116,7 @@ pub struct Measurement {
     pub seed: u64,
     /// How often samples were drawn again for the intervals.
     pub rounds: usize,
-    /// How the vectors lie; nothing without meaning.
+    /// How the vectors lie; nothing without meaning, and of few.
     pub vectors: Option<VectorSpread>,
     /// How well links are told from chance.
     pub links: LinkMeasure,
@@ -134,7 +156,7 @@ pub struct LinkMeasure {
     pub linked_in_vault: usize,
     /// Whether the pairs were given, not drawn.
     pub given: bool,
-    /// Pairs given that name a note the vault doesn't have.
+    /// Pairs given that name a note the vault doesn't have, or one note twice.
     pub missing: usize,
     /// The pairs judged.
     pub pairs: Vec<JudgedPair>,
@@ -209,6 +231,8 @@ pub struct HubPick {
     pub hub: Option<NotePath>,
     /// Whether it is one of the note's own.
     pub right: bool,
+    /// The note's own hubs.
+    pub own: Vec<NotePath>,
 }
 
 /// How well questions are answered in one mode.

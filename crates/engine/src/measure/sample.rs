@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use notekin_index::{NoteId, NoteSet, Reader};
+use notekin_note::NotePath;
 
 use super::dice::Dice;
-use super::request::{KnownHubs, KnownPair, MeasureRequest, Relation};
+use super::known::Known;
+use super::request::{MeasureRequest, Relation};
+use crate::Error;
 use crate::related::Judge;
-use crate::{Audience, Error, names};
 
 /// Characters a note must have for its links to be judged; a stub says nothing that could be judged by.
 const LEAST_TEXT: usize = 200;
@@ -26,10 +28,6 @@ pub(super) struct Sample {
     pub(super) linked_in_vault: usize,
     /// Whether pairs were given, not drawn.
     pub(super) given: bool,
-    /// Pairs given that name a note the vault doesn't have.
-    pub(super) missing_pairs: usize,
-    /// Notes given that the vault doesn't have, or none of whose hubs it has.
-    pub(super) missing_hubs: usize,
 }
 
 impl Sample {
@@ -37,20 +35,21 @@ impl Sample {
     pub(super) fn take(
         reader: &Reader,
         judge: &Judge<'_>,
+        known: &Known,
         request: &MeasureRequest,
     ) -> Result<Self, Error> {
         let mut dice = Dice::new(request.seed);
         let drawing = Drawing::new(reader, judge, request.sample)?;
         let mut sample = Self {
             linked_in_vault: drawing.linked.len(),
-            given: request.pairs.is_some(),
+            given: known.pairs.is_some(),
             ..Self::default()
         };
-        match &request.pairs {
+        match &known.pairs {
             Some(pairs) => sample.add_known_pairs(reader, pairs)?,
             None => sample.pairs = drawing.pairs(&mut dice),
         }
-        match &request.hubs {
+        match &known.hubs {
             Some(hubs) => sample.add_known_hubs(reader, hubs)?,
             None => sample.hubs = drawing.hubs(judge, &mut dice),
         }
@@ -65,37 +64,30 @@ impl Sample {
         pairs.chain(below).chain(hubs).collect()
     }
 
-    fn add_known_pairs(&mut self, reader: &Reader, pairs: &[KnownPair]) -> Result<(), Error> {
-        for pair in pairs {
-            match (note(reader, &pair.a)?, note(reader, &pair.b)?) {
-                (Some(a), Some(b)) if a != b => self.pairs.push((a, b, pair.relation)),
-                _ => self.missing_pairs += 1,
+    fn add_known_pairs(
+        &mut self,
+        reader: &Reader,
+        pairs: &[(NotePath, NotePath, Relation)],
+    ) -> Result<(), Error> {
+        for (a, b, relation) in pairs {
+            if let (Some(a), Some(b)) = (reader.note(a)?, reader.note(b)?) {
+                self.pairs.push((a.id, b.id, *relation));
             }
         }
         Ok(())
     }
 
-    fn add_known_hubs(&mut self, reader: &Reader, known: &[KnownHubs]) -> Result<(), Error> {
-        for known in known {
-            let below = note(reader, &known.note)?;
-            let hubs = known.hubs.iter().map(|hub| note(reader, hub));
-            let hubs: BTreeSet<NoteId> =
-                hubs.filter_map(Result::transpose).collect::<Result<_, _>>()?;
-            match below {
-                Some(below) if !hubs.is_empty() => self.hubs.push((below, hubs)),
-                _ => self.missing_hubs += 1,
-            }
+    fn add_known_hubs(
+        &mut self,
+        reader: &Reader,
+        known: &[(NotePath, BTreeSet<NotePath>)],
+    ) -> Result<(), Error> {
+        for (below, hubs) in known {
+            let hubs = hubs.iter().filter_map(|hub| reader.note(hub).transpose());
+            let hubs = hubs.map(|hub| hub.map(|hub| hub.id)).collect::<Result<_, _>>()?;
+            self.hubs.extend(reader.note(below)?.map(|below| (below.id, hubs)));
         }
         Ok(())
-    }
-}
-
-/// Returns the note at a path; nothing where there is none.
-fn note(reader: &Reader, path: &str) -> Result<Option<NoteId>, Error> {
-    match names::at(reader, path, Audience::Owner) {
-        Ok(path) => Ok(reader.note(&path)?.map(|note| note.id)),
-        Err(Error::NoSuchNote { .. }) => Ok(None),
-        Err(error) => Err(error),
     }
 }
 

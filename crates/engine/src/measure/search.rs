@@ -6,11 +6,12 @@ use notekin_note::NotePath;
 
 use super::Work;
 use super::dice::Dice;
-use super::request::{KnownQuery, SearchMeasure};
+use super::known::Question;
+use super::request::SearchMeasure;
 use super::statistics::{mean_with_interval, share_with_interval};
 use crate::engine::Engine;
 use crate::progress::Stage;
-use crate::{Audience, Error, Mode, SearchRequest, names};
+use crate::{Audience, Error, Mode, SearchRequest};
 
 /// The modes that rank.
 const MODES: [Mode; 3] = [Mode::Hybrid, Mode::Keyword, Mode::Semantic];
@@ -18,33 +19,15 @@ const MODES: [Mode; 3] = [Mode::Hybrid, Mode::Keyword, Mode::Semantic];
 /// The first notes that count.
 const DEPTH: usize = 10;
 
-/// A question with the notes of this vault that answer it.
-struct Question<'q> {
-    asked: &'q KnownQuery,
-    answers: BTreeSet<NotePath>,
-}
-
-/// Fails when there are questions, none of which a note of the vault answers.
-pub(super) fn check(engine: &Engine, queries: &[KnownQuery]) -> Result<(), Error> {
-    if queries.is_empty() || !questions(engine, queries)?.is_empty() {
-        return Ok(());
-    }
-    let example = queries.iter().flat_map(|query| &query.answers).next();
-    let such = example.map(|path| format!(", like `{path}`")).unwrap_or_default();
-    Err(Error::Invalid(format!("no question's `answers` name a note of this vault{such}")))
-}
-
-/// Asks all questions in each mode; returns also how many no note of the vault answers.
+/// Asks all questions in each mode.
 pub(super) fn measure(
     engine: &Engine,
-    queries: &[KnownQuery],
+    questions: &[Question],
     seed: u64,
     work: &Work<'_>,
-) -> Result<(Vec<SearchMeasure>, usize), Error> {
-    let questions = questions(engine, queries)?;
-    let unanswerable = queries.len() - questions.len();
+) -> Result<Vec<SearchMeasure>, Error> {
     if questions.is_empty() {
-        return Ok((Vec::new(), unanswerable));
+        return Ok(Vec::new());
     }
     let reader = engine.reader()?;
     let has_meaning = reader.model().is_some() && engine.serving_model(&reader).is_ok();
@@ -53,33 +36,14 @@ pub(super) fn measure(
     for mode in modes {
         work.progress.begin(Stage::Asking, questions.len());
         let mut found = Vec::new();
-        for question in &questions {
+        for question in questions {
             work.go_on()?;
-            found.push(ask(engine, &question.asked.query, *mode)?);
+            found.push(ask(engine, &question.query, *mode)?);
             work.progress.advance(1);
         }
-        measures.extend(scored(*mode, &questions, found, seed));
+        measures.extend(scored(*mode, questions, found, seed));
     }
-    Ok((measures, unanswerable))
-}
-
-fn questions<'q>(engine: &Engine, queries: &'q [KnownQuery]) -> Result<Vec<Question<'q>>, Error> {
-    let reader = engine.reader()?;
-    let mut questions = Vec::new();
-    for asked in queries {
-        let mut answers = BTreeSet::new();
-        for path in &asked.answers {
-            match names::at(&reader, path, Audience::Owner) {
-                Ok(path) => _ = answers.insert(path),
-                Err(Error::NoSuchNote { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        if !answers.is_empty() {
-            questions.push(Question { asked, answers });
-        }
-    }
-    Ok(questions)
+    Ok(measures)
 }
 
 /// Returns the notes found, best first.
@@ -102,12 +66,12 @@ fn ask(engine: &Engine, query: &str, mode: Mode) -> Result<Vec<NotePath>, Error>
 
 fn scored(
     mode: Mode,
-    questions: &[Question<'_>],
+    questions: &[Question],
     found: Vec<Vec<NotePath>>,
     seed: u64,
 ) -> Option<SearchMeasure> {
     let both = || questions.iter().zip(&found);
-    let rank = |(question, found): (&Question<'_>, &Vec<NotePath>)| {
+    let rank = |(question, found): (&Question, &Vec<NotePath>)| {
         let place = found.iter().position(|path| question.answers.contains(path));
         place.map(|place| place + 1)
     };
@@ -122,7 +86,7 @@ fn scored(
     let reciprocal: Vec<f32> =
         ranks.iter().map(|rank| rank.map_or(0.0, |rank| 1.0 / rank as f32)).collect();
     let (mrr, ndcg) = (mean(&reciprocal)?, mean(&gains)?);
-    let ids = questions.iter().map(|question| question.asked.id.clone());
+    let ids = questions.iter().map(|question| question.id.clone());
     let found = ids.zip(found).collect();
     Some(SearchMeasure { mode, hit_at_1, hit_at_5, hit_at_10, mrr, ndcg, found, ranks })
 }

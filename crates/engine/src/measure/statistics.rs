@@ -8,28 +8,28 @@ pub(super) const ROUNDS: usize = 1000;
 /// The share of the drawn values left out at each end of an interval.
 const TAIL: f32 = 0.025;
 
-/// Values of each kind from which it can be told how sure an area is.
+/// Values from which it can be told how sure a mean is, and values of each kind for an area.
 const LEAST_VALUES: usize = 10;
 
 /// The width of an interval of 95 percent, in standard errors.
 const WIDTH: f32 = 1.96;
 
-/// A figure with its bootstrap percentile interval: where it lies with 95 percent of samples like this one.
+/// A figure with its interval: where it lies with 95 percent of samples like this one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The figure.
     pub value: f32,
-    /// The lower end.
-    pub low: f32,
-    /// The upper end.
-    pub high: f32,
+    /// The lower and the upper end; nothing where it can't be told how sure the figure is.
+    pub range: Option<(f32, f32)>,
 }
 
 impl Interval {
-    /// Returns the interval of a figure from what it was in samples drawn again.
+    /// Returns the bootstrap percentile interval of a figure, from what it was in samples drawn again. There is none when it
+    /// was always the same: a sample without a miss doesn't know of misses, and would be sure of there being none.
     fn new(value: f32, mut drawn: Vec<f32>) -> Self {
         drawn.sort_by(f32::total_cmp);
-        Self { value, low: quantile(&drawn, TAIL), high: quantile(&drawn, 1.0 - TAIL) }
+        let (low, high) = (quantile(&drawn, TAIL), quantile(&drawn, 1.0 - TAIL));
+        Self { value, range: (low < high).then_some((low, high)) }
     }
 }
 
@@ -42,12 +42,15 @@ pub(super) fn quantile(sorted: &[f32], share: f32) -> f32 {
 }
 
 /// Returns the chance that one of `high` is above one of `low`, a tie counting half (the area under the curve of hits over
-/// false alarms), with its interval; nothing when there are too few of either to tell.
+/// false alarms), with its interval; nothing when there are too few of either to tell, or all are the same.
 pub(super) fn auc(high: &[f32], low: &[f32], dice: &mut Dice) -> Option<Interval> {
     if high.len().min(low.len()) < LEAST_VALUES {
         return None;
     }
     let ranked = Ranked::new(high, low);
+    if ranked.distinct < 2 {
+        return None;
+    }
     let drawn = (0..ROUNDS)
         .map(|_| {
             let mut again = |of: &[usize]| {
@@ -149,22 +152,26 @@ pub(super) fn share_with_interval(are: &[bool]) -> Option<Interval> {
     let spread = (share * (1.0 - share) / count + square / (4.0 * count * count)).sqrt();
     let half = WIDTH * spread / (1.0 + square / count);
     let (low, high) = ((middle - half).max(0.0), (middle + half).min(1.0));
-    (!are.is_empty()).then_some(Interval { value: share, low, high })
+    (!are.is_empty()).then_some(Interval { value: share, range: Some((low, high)) })
 }
 
-/// Returns the mean of some values with its interval; nothing when there are none.
+/// Returns the mean of some values with its interval, if they are enough for one; nothing when there are none.
 pub(super) fn mean_with_interval(values: &[f32], dice: &mut Dice) -> Option<Interval> {
     if values.is_empty() {
         return None;
     }
     let count = values.len() as f32;
+    let mean = (values.iter().sum::<f32>() + 0.0) / count;
+    if values.len() < LEAST_VALUES {
+        return Some(Interval { value: mean, range: None });
+    }
     let drawn = (0..ROUNDS)
         .map(|_| {
             let drawn = (0..values.len()).filter_map(|_| values.get(dice.below(values.len())));
             (drawn.sum::<f32>() + 0.0) / count
         })
         .collect();
-    Some(Interval::new((values.iter().sum::<f32>() + 0.0) / count, drawn))
+    Some(Interval::new(mean, drawn))
 }
 
 #[cfg(test)]
@@ -180,7 +187,7 @@ mod tests {
     fn the_area_counts_pairs_in_order_and_ties_half() {
         assert!((value(&[3.0, 4.0], &[1.0, 2.0]) - 1.0).abs() < 1e-6);
         assert!((value(&[1.0], &[2.0, 3.0])).abs() < 1e-6);
-        assert!((value(&[2.0, 2.0], &[2.0]) - 0.5).abs() < 1e-6);
+        assert!((value(&[2.0, 1.0], &[2.0, 1.0]) - 0.5).abs() < 1e-6);
         assert!((value(&[1.0, 3.0], &[2.0, 0.0]) - 0.75).abs() < 1e-6);
         assert_eq!(auc(&[1.0; 9], &[0.0; 20], &mut Dice::new(1)), None);
     }
@@ -205,8 +212,9 @@ mod tests {
 
     #[test]
     fn zeros_of_both_signs_are_ties() {
-        assert!((value(&[0.0, 0.0], &[-0.0]) - 0.5).abs() < 1e-6);
-        assert!((value(&[-0.0], &[0.0]) - 0.5).abs() < 1e-6);
+        assert!((value(&[0.0, 1.0], &[-0.0, 1.0]) - 0.5).abs() < 1e-6);
+        assert!((value(&[-0.0, 1.0], &[0.0, 1.0]) - 0.5).abs() < 1e-6);
+        assert_eq!(auc(&[0.0; 20], &[-0.0; 20], &mut Dice::new(1)), None);
     }
 
     #[test]
@@ -234,8 +242,9 @@ mod tests {
         let values = |count: usize| -> Vec<f32> { (0..count).map(|at| (at % 2) as f32).collect() };
         let few = mean_with_interval(&values(10), &mut Dice::new(3)).unwrap();
         let many = mean_with_interval(&values(1000), &mut Dice::new(3)).unwrap();
-        assert!(few.low < few.value && few.value < few.high);
-        assert!(many.high - many.low < (few.high - few.low) / 4.0);
+        let ((few_low, few_high), (low, high)) = (few.range.unwrap(), many.range.unwrap());
+        assert!(few_low < few.value && few.value < few_high);
+        assert!(high - low < (few_high - few_low) / 4.0);
         assert_eq!(
             few,
             mean_with_interval(&values(10), &mut Dice::new(3)).unwrap(),
@@ -244,18 +253,34 @@ mod tests {
     }
 
     #[test]
+    fn no_interval_claims_to_be_certain() {
+        let mut dice = Dice::new(5);
+        for count in [1, 2, 9, 10, 100] {
+            let all = mean_with_interval(&vec![1.0; count], &mut dice).unwrap();
+            assert_eq!(all, Interval { value: 1.0, range: None }, "{count} times the same");
+        }
+        assert!(mean_with_interval(&[0.0, 1.0, 0.5], &mut dice).unwrap().range.is_none(), "few");
+        let apart = auc(&[1.0; 50], &[0.0; 50], &mut dice).unwrap();
+        assert_eq!(apart, Interval { value: 1.0, range: None });
+        assert_eq!(auc(&[0.0; 50], &[0.0; 50], &mut dice), None, "nothing to tell them by");
+        for right in [0, 1, 9, 10] {
+            let are: Vec<bool> = (0..10).map(|at| at < right).collect();
+            let (low, high) = share_with_interval(&are).unwrap().range.unwrap();
+            assert!(high - low > 0.1, "{right} of 10");
+        }
+    }
+
+    #[test]
     fn a_share_of_few_is_not_sure() {
         // As tables have it: 8 of 12 and 10 of 12.
         for (right, low, high) in [(8, 0.39, 0.86), (10, 0.55, 0.95)] {
             let are: Vec<bool> = (0..12).map(|at| at < right).collect();
             let share = share_with_interval(&are).unwrap();
-            assert!(
-                (share.low - low).abs() < 0.006 && (share.high - high).abs() < 0.006,
-                "{share:?}"
-            );
+            let range = share.range.unwrap();
+            assert!((range.0 - low).abs() < 0.006 && (range.1 - high).abs() < 0.006, "{share:?}");
         }
         let one = share_with_interval(&[true]).unwrap();
-        assert!(one.value > 0.99 && one.low < 0.3);
+        assert!(one.value > 0.99 && one.range.unwrap().0 < 0.3);
         assert_eq!(share_with_interval(&[]), None);
     }
 

@@ -16,6 +16,9 @@ use crate::engine::{model_of, space};
 /// Pairs of vectors drawn for their mean cosine.
 const PAIRS: usize = 2000;
 
+/// Vectors from which it can be told how they lie.
+const LEAST_VECTORS: usize = 10;
+
 /// How many notes the model's mean counts as beside the vault's own.
 const SHRINKAGE: f32 = 50.0;
 
@@ -73,19 +76,22 @@ impl Vectors {
         Ok(Some(Self { space: space(&model), model, of, mean, shrunk }))
     }
 
-    /// Returns how the vectors lie.
-    pub(super) fn spread(&self, seed: u64) -> VectorSpread {
+    /// Returns how the vectors lie; nothing of so few that they lie by chance.
+    pub(super) fn spread(&self, seed: u64) -> Option<VectorSpread> {
         let given: Vec<&Vec<f32>> = self.of.values().flatten().collect();
+        if given.len() < LEAST_VECTORS {
+            return None;
+        }
         let centred: Vec<Vec<f32>> =
             given.iter().map(|vector| unit(minus(vector, &self.model.mean))).collect();
         let centred: Vec<&Vec<f32>> = centred.iter().collect();
-        VectorSpread {
+        Some(VectorSpread {
             vectors: given.len(),
             mean_length: length(&self.mean),
             centred_mean_length: length(&mean(centred.iter().copied(), self.model.dims)),
             random_cosine: random_cosine(&given, &mut Dice::new(seed)),
             centred_random_cosine: random_cosine(&centred, &mut Dice::new(seed)),
-        }
+        })
     }
 
     /// Returns how well the nearest passages of two notes would tell links, by several treatments of vectors.

@@ -27,6 +27,10 @@ pub struct HubsReply {
     pub least_links: usize,
     /// The distinct notes that link to it at least.
     pub least_backlinks: usize,
+    /// The notes with so many links, where they are more than half of all: none stands out, so that none is a hub.
+    pub crowd: Option<usize>,
+    /// Notes of the vault.
+    pub notes: usize,
     /// What the filter lets through, if there is one.
     pub scope: Option<Scope>,
     /// What the reader should know to judge the reply.
@@ -68,7 +72,8 @@ impl Engine {
         });
         let (least_links, least_backlinks) = context.bars;
         let scope = Scope::of(&request.filter, among.as_ref(), context.notes.len());
-        let reply = HubsReply { hubs, least_links, least_backlinks, scope, notices };
+        let (crowd, notes) = (context.crowd, context.notes.len());
+        let reply = HubsReply { hubs, least_links, least_backlinks, crowd, notes, scope, notices };
         Filtered { reply, in_vain }.checked()
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct LinkContext {
     pub(super) hubs: BTreeSet<NoteId>,
     /// The links out and in from which a note is a hub.
     pub(super) bars: (usize, usize),
+    /// The notes that reach these, where they are so many that none stands out; then there are no hubs.
+    pub(super) crowd: Option<usize>,
 }
 
 impl LinkContext {
@@ -32,8 +34,13 @@ impl LinkContext {
         );
         let (links, backlinks) = hub_bars(notes.len());
         let bars = (settings.links.unwrap_or(links), settings.backlinks.unwrap_or(backlinks));
-        let hubs = graph.hubs(bars);
-        Ok(Self { notes, graph, hubs, bars })
+        let mut hubs = graph.hubs(bars);
+        let is_set = settings.links.is_some() || settings.backlinks.is_some();
+        let crowd = (!is_set && 2 * hubs.len() > notes.len()).then_some(hubs.len());
+        if crowd.is_some() {
+            hubs.clear();
+        }
+        Ok(Self { notes, graph, hubs, bars, crowd })
     }
 }
 

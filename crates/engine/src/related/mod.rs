@@ -111,9 +111,10 @@ impl Look<'_> {
     }
 
     fn reply(&self, request: &RelatedRequest, notices: Vec<Notice>) -> Result<RelatedReply, Error> {
-        let near_copies = self.near_copies()?;
+        let mut near_copies = self.near_copies()?;
         let mut taken: BTreeSet<NoteId> = near_copies.iter().map(|(id, _)| *id).collect();
-        let belongs_under = self.belongs_under(&taken);
+        near_copies.retain(|(id, _)| !(request.elsewhere && self.is_beside(*id)));
+        let belongs_under = self.belongs_under(&taken, request.elsewhere);
         taken.extend(belongs_under.as_ref().map(|(id, _)| *id));
         Ok(RelatedReply {
             path: self.subject.note.as_ref().map(|note| note.path.clone()),
@@ -155,7 +156,7 @@ impl Look<'_> {
     }
 
     /// Returns the hub that most speaks for, when the note links to none and is none itself.
-    fn belongs_under(&self, copies: &BTreeSet<NoteId>) -> Option<(NoteId, Hub)> {
+    fn belongs_under(&self, copies: &BTreeSet<NoteId>, elsewhere: bool) -> Option<(NoteId, Hub)> {
         let LinkContext { hubs, graph, notes, .. } = self.context;
         if let Some(own) = self.own()
             && (hubs.contains(&own) || graph.targets(own).any(|target| hubs.contains(&target)))
@@ -165,6 +166,7 @@ impl Look<'_> {
         let hub = hubs
             .iter()
             .filter(|hub| !copies.contains(hub) && self.may_be_found(**hub))
+            .filter(|hub| !(elsewhere && self.is_beside(**hub)))
             .filter(|hub| self.evidence.chance(**hub) >= self.least)
             .max_by(|a, b| {
                 let speaks = |hub: &NoteId| self.evidence.judgement(*hub).as_hub();

@@ -68,8 +68,8 @@ pub(crate) struct Tally<'e> {
 }
 
 impl Tally<'_> {
-    /// Adds passages, less those that must not be sent and those that the store has.
-    pub(crate) fn add(&mut self, mut passages: Vec<PendingChunk>) -> Result<(), Error> {
+    /// Adds passages, less those that must not be sent and those that the store has; returns how many it has.
+    pub(crate) fn add(&mut self, mut passages: Vec<PendingChunk>) -> Result<usize, Error> {
         passages.retain(|passage| !(self.cost.elsewhere && passage.private));
         let stored = match &mut self.store {
             Some(store) => {
@@ -78,9 +78,10 @@ impl Tally<'_> {
             }
             None => vec![None; passages.len()],
         };
+        let known = stored.iter().flatten().count();
         let new = passages.iter().zip(stored).filter(|(_, parts)| parts.is_none());
         self.add_anew(new.map(|(passage, _)| passage));
-        Ok(())
+        Ok(known)
     }
 
     /// Adds passages that are to be read whatever is stored.

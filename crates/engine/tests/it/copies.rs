@@ -134,12 +134,13 @@ fn private_notes_are_neither_shown_nor_counted() {
         vault = vault.note(&format!("{secret}.md"), &note);
     }
     // Few notes that an assistant may see hold this text; with the private ones they would be many.
-    let vault = vault.note("c.md", &footer).note("d.md", &footer);
+    let more = format!("{footer}And no more than that.\n");
+    let vault = vault.note("c.md", &footer).note("d.md", &more);
     vault.sync_as(WORDS_ONLY);
     let owner = look(&vault, Filter::default(), Audience::Owner);
     assert_eq!((paths(&owner), owner.compared), (vec![vec!["a.md".into(), "b.md".into()]], 9));
     let assistant = look(&vault, Filter::default(), Audience::Assistant);
-    assert_eq!(paths(&assistant), [["c.md", "d.md"]]);
+    assert_eq!(paths(&assistant), [["d.md", "c.md"]]);
     assert_eq!(assistant.compared, 3);
 }
 
@@ -203,4 +204,70 @@ fn a_look_can_be_followed_and_stopped() {
     );
     assert!(matches!(stopped, Err(Error::Cancelled)));
     assert_eq!(*stages.0.lock().unwrap(), [(Stage::Comparing, 2)]);
+}
+
+/// Returns the names of the near-copies of one note.
+fn near(vault: &TestVault, note: &str) -> Vec<String> {
+    let request = RelatedRequest {
+        show: Show::All,
+        update: false,
+        ..RelatedRequest::new(Subject::Note(note.to_owned()))
+    };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    reply.near_copies.iter().map(|copy| copy.path.as_str().to_owned()).collect()
+}
+
+#[test]
+fn the_same_note_is_a_copy_at_any_length_and_number() {
+    for sentences in [4, 8, 12, 40] {
+        for copies in [2, 5, 6, 7, 12] {
+            let text = prose("rye", sentences);
+            let vault = (0..copies).fold(TestVault::new(), |vault, copy| {
+                // Frontmatter and blanks are no text.
+                let text = format!("---\nnumber: {copy}\n---\n{}{text}", "\n".repeat(copy));
+                vault.note(&format!("{copy}/rye.md"), &text)
+            });
+            let vault = vault.note("tax.md", &prose("tax", 12));
+            let found = groups(&vault);
+            let sizes: Vec<usize> = found.iter().map(Vec::len).collect();
+            assert_eq!(sizes, [copies], "{sentences} sentences, {copies} notes");
+            let near = near(&vault, "0/rye.md");
+            assert_eq!(near.len(), copies - 1, "{sentences} sentences, {copies} notes: {near:?}");
+        }
+    }
+}
+
+#[test]
+fn a_form_filled_in_is_no_copy_of_blank_ones() {
+    let form = prose("form", 5);
+    let mut vault = TestVault::new();
+    for day in 0..8 {
+        vault = vault.note(&format!("blank/{day}.md"), &form);
+    }
+    for day in 0..4 {
+        let filled = format!("{form}{}", prose(&format!("day{day}"), 4));
+        vault = vault.note(&format!("filled/{day}.md"), &filled);
+    }
+    let found = groups(&vault);
+    assert!(found.iter().flatten().all(|path| path.starts_with("blank/")), "{found:?}");
+}
+
+#[test]
+fn copies_of_the_same_folder_are_no_notes_elsewhere() {
+    let text = prose("rye", 12);
+    let vault = TestVault::new()
+        .note("a/rye.md", &text)
+        .note("a/rye 2.md", &text)
+        .note("b/rye.md", &text)
+        .note("tax.md", &prose("tax", 12));
+    vault.sync_as(WORDS_ONLY);
+    let request = RelatedRequest {
+        elsewhere: true,
+        everything: true,
+        ..RelatedRequest::new(Subject::Note("a/rye.md".to_owned()))
+    };
+    let reply = vault.engine().related(&request, Audience::Owner).unwrap();
+    let copies: Vec<&str> = reply.near_copies.iter().map(|copy| copy.path.as_str()).collect();
+    assert_eq!(copies, ["b/rye.md"]);
+    assert!(reply.related.iter().all(|row| row.path.as_str() == "tax.md"));
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use notekin_engine::{
     Audience, Engine, Error, Kind, KnownHubs, KnownPair, KnownQuery, MeasureRequest, Measurement,
-    Mode, Quiet, RelatedRequest, Relation, SearchRequest, Show, Subject,
+    Mode, Quiet, RelatedRequest, Relation, SearchRequest, Show, Subject, Unfit,
 };
 
 use crate::vault::TestVault;
@@ -59,9 +59,11 @@ fn links_are_told_from_chance_and_set_the_score() {
     assert!(count(&measured, Relation::SameFolder) > linked / 2);
     let all = &measured.links.parts[0];
     let auc = all.random.unwrap();
-    assert!(auc.value > 0.8 && auc.low < auc.value && auc.value < auc.high, "{auc:?}");
+    let (low, high) = auc.range.unwrap();
+    assert!(auc.value > 0.8 && low < auc.value && auc.value < high, "{auc:?}");
     assert!(measured.vectors.unwrap().vectors >= SUBJECTS.len() * NOTES);
     assert!(measured.variants.iter().all(|variant| variant.random.is_some()));
+    assert!(measured.hubs.picks.iter().all(|pick| !pick.own.is_empty()));
 
     let threshold = measured.threshold;
     assert!(threshold.own && threshold.kept && threshold.pairs == linked);
@@ -193,6 +195,89 @@ fn given_pairs_are_all_judged_and_missing_notes_counted() {
         |b: &str| measured.links.pairs.iter().find(|pair| pair.b.as_str() == b).unwrap().score;
     assert!(score("bread/bread 1.md") > score("chess/chess 7.md"));
     assert!(!measured.threshold.own && !measured.threshold.kept, "one pair sets no score");
+}
+
+fn refused(vault: &TestVault, request: MeasureRequest) -> String {
+    let cancel = AtomicBool::new(false);
+    vault.engine().measuring(request, &Quiet, &cancel).err().unwrap().to_string()
+}
+
+#[test]
+fn what_is_about_no_note_of_the_vault_is_refused() {
+    let vault = vault();
+    vault.sync();
+    let pair = |a: &str, b: &str| KnownPair {
+        a: a.to_owned(),
+        b: b.to_owned(),
+        relation: Relation::Linked,
+    };
+    for pairs in [
+        vec![],
+        vec![pair("none.md", "bread 0")],
+        vec![pair("bread 0", "none.md")],
+        vec![pair("bread 0", "bread/bread 0.md")],
+    ] {
+        let why =
+            refused(&vault, MeasureRequest { pairs: Some(pairs), ..MeasureRequest::default() });
+        assert!(why.starts_with("no pair names two notes of this vault"), "{why}");
+    }
+    let hubs = |note: &str, hubs: &[&str]| KnownHubs {
+        note: note.to_owned(),
+        hubs: hubs.iter().map(|hub| (*hub).to_owned()).collect(),
+    };
+    for hubs in [
+        vec![],
+        vec![hubs("none.md", &["bread 0"])],
+        vec![hubs("bread 0", &[])],
+        vec![hubs("bread 0", &["none.md"])],
+    ] {
+        let why = refused(&vault, MeasureRequest { hubs: Some(hubs), ..MeasureRequest::default() });
+        assert!(why.starts_with("no line names a note of this vault and its hubs"), "{why}");
+    }
+}
+
+#[test]
+fn notes_go_by_their_names_and_what_is_left_out_is_told() {
+    let vault = vault();
+    vault.sync();
+    let pair = |a: &str, b: &str| KnownPair {
+        a: a.to_owned(),
+        b: b.to_owned(),
+        relation: Relation::Linked,
+    };
+    let query = |answer: &str| KnownQuery {
+        id: answer.to_owned(),
+        query: "flour and yeast".to_owned(),
+        answers: vec![answer.to_owned()],
+    };
+    let known = |hub: &str| KnownHubs { note: "Bread 1".to_owned(), hubs: vec![hub.to_owned()] };
+    let request = MeasureRequest {
+        pairs: Some(vec![
+            pair("bread 0", "BREAD/bread 1"),
+            pair("bread 0", "Bread 0"),
+            pair("bread 0", "gone"),
+            pair("lost", "gone"),
+        ]),
+        hubs: Some(vec![known("bread 2"), known("away")]),
+        queries: vec![query("bread 3"), query("nowhere")],
+        ..MeasureRequest::default()
+    };
+    let (engine, cancel) = (vault.engine(), AtomicBool::new(false));
+    let measuring = engine.measuring(request, &Quiet, &cancel).unwrap();
+    let told: Vec<(Unfit, Vec<&str>)> = (measuring.left_out().iter())
+        .map(|left_out| (left_out.unfit, left_out.names.iter().map(String::as_str).collect()))
+        .collect();
+    let expected = [
+        (Unfit::PairMissing, vec!["gone", "lost"]),
+        (Unfit::PairOfOne, vec!["bread 0"]),
+        (Unfit::HubsMissing, vec!["away"]),
+        (Unfit::Unanswerable, vec!["nowhere"]),
+    ];
+    assert_eq!(told, expected);
+    let measured = measuring.run(&Quiet, &cancel).unwrap();
+    assert_eq!((measured.links.pairs.len(), measured.links.missing), (1, 3));
+    assert_eq!((measured.hubs.picks.len(), measured.hubs.missing), (1, 1));
+    assert_eq!((measured.search[0].ranks.len(), measured.unanswerable), (1, 1));
 }
 
 #[test]

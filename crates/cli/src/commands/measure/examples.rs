@@ -22,11 +22,20 @@ const HEAD: &str = "\
 
 ";
 
-/// Writes examples over notes of a vault to a new file.
+/// Writes examples over notes of a vault to a new file. Fails when there are no notes, or the file is there.
 pub(super) fn write(opened: &Opened, file: &Path) -> Result<(), Failure> {
+    if file.exists() {
+        let message = format!("`{}` is there already", file.display());
+        let hint = "name a new file, or ask its questions with `--queries`";
+        return Err(Failure::invalid(message, Some(hint)));
+    }
     let filter = Filter::default();
     let all = ListRequest { filter, limit: 1000, cursor: None, update: true };
     let notes = opened.engine.list(&all, Audience::Owner)?.notes;
+    if notes.is_empty() {
+        let message = format!("`{}` has no notes to ask about", opened.vault.name);
+        return Err(Failure::invalid(message, None));
+    }
     let mut text = HEAD.to_owned();
     // From all over the list, so that not all are of one folder or day.
     let step = (notes.len() / COUNT).max(1);

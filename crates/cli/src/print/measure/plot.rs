@@ -5,10 +5,10 @@ use super::html::{escaped, put};
 /// The plot's size; it is shown as wide as there is room for.
 const WIDTH: f32 = 720.0;
 const HEIGHT: f32 = 260.0;
-const LEFT: f32 = 58.0;
+const LEFT: f32 = 84.0;
 const RIGHT: f32 = 28.0;
 const TOP: f32 = 14.0;
-const BOTTOM: f32 = 44.0;
+const BOTTOM: f32 = 50.0;
 
 /// A line of a plot.
 pub(super) struct Line {
@@ -18,6 +18,8 @@ pub(super) struct Line {
     pub(super) points: Vec<(f32, f32)>,
     /// Whether the area below is filled.
     pub(super) filled: bool,
+    /// Which of the page's colours it has, from 0: what is the same has the same in every plot.
+    pub(super) colour: usize,
 }
 
 /// A plot over the square from 0 to 1.
@@ -26,14 +28,18 @@ pub(super) struct Plot<'a> {
     pub(super) label: &'a str,
     /// What stands below the horizontal axis.
     pub(super) across: &'a str,
+    /// What stands beside the vertical axis.
+    pub(super) up: &'a str,
     /// Marks of the horizontal axis: where, and what is written there.
     pub(super) ticks: Vec<(f32, String)>,
     /// Marks of the vertical axis.
     pub(super) heights: Vec<(f32, String)>,
-    /// The lines; the colour goes by their order.
+    /// The lines.
     pub(super) lines: Vec<Line>,
     /// A vertical line with words.
     pub(super) bar: Option<(f32, String)>,
+    /// What the diagonal is called, if it is drawn.
+    pub(super) diagonal: Option<&'a str>,
 }
 
 impl Plot<'_> {
@@ -44,9 +50,16 @@ impl Plot<'_> {
             escaped(self.label)
         );
         self.axes(&mut svg);
-        for (number, line) in self.lines.iter().enumerate() {
-            drawn(&mut svg, line, number);
+        if self.diagonal.is_some() {
+            let (left, right, bottom, top) = (across(0.0), across(1.0), height(0.0), height(1.0));
+            put(
+                &mut svg,
+                format_args!(
+                    "<line class=\"bar\" x1=\"{left}\" x2=\"{right}\" y1=\"{bottom}\" y2=\"{top}\"/>"
+                ),
+            );
         }
+        self.lines.iter().for_each(|line| drawn(&mut svg, line));
         if let Some((at, words)) = &self.bar {
             let (x, top, bottom) = (across(*at), TOP, HEIGHT - BOTTOM);
             // On the side with more room.
@@ -63,9 +76,12 @@ impl Plot<'_> {
             );
         }
         svg.push_str("</svg><figcaption>");
-        for (number, line) in self.lines.iter().enumerate() {
-            let name = escaped(&line.name);
-            put(&mut svg, format_args!("<span class=\"key line{number}\">{name}</span> "));
+        for Line { name, colour, .. } in &self.lines {
+            let name = escaped(name);
+            put(&mut svg, format_args!("<span class=\"key line{colour}\">{name}</span> "));
+        }
+        if let Some(name) = self.diagonal {
+            put(&mut svg, format_args!("<span class=\"key dashed\">{}</span> ", escaped(name)));
         }
         svg.push_str("</figcaption></figure>");
         svg
@@ -85,12 +101,20 @@ impl Plot<'_> {
             );
         }
         for (at, words) in &self.ticks {
-            let (x, y) = (across(*at), HEIGHT - BOTTOM + 16.0);
+            let (x, y) = (across(*at), HEIGHT - BOTTOM + 19.0);
             put(
                 svg,
                 format_args!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{words}</text>"),
             );
         }
+        let (x, y) = (12.0, f32::midpoint(height(0.0), height(1.0)));
+        put(
+            svg,
+            format_args!(
+                "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" transform=\"rotate(-90 {x} {y})\">{}</text>",
+                escaped(self.up)
+            ),
+        );
         let middle = f32::midpoint(LEFT, WIDTH - RIGHT);
         put(
             svg,
@@ -103,7 +127,8 @@ impl Plot<'_> {
     }
 }
 
-fn drawn(svg: &mut String, line: &Line, number: usize) {
+fn drawn(svg: &mut String, line: &Line) {
+    let number = line.colour;
     let point = |(x, y): &(f32, f32)| format!("{:.1},{:.1}", across(*x), height(*y));
     let points: Vec<String> = line.points.iter().map(point).collect();
     if let (true, Some(first), Some(last)) = (line.filled, line.points.first(), line.points.last())
