@@ -225,7 +225,7 @@ impl Change {
 
 impl Grounded {
     /// Returns the outcome that the notes say nothing.
-    pub(crate) fn nothing() -> Self {
+    pub fn nothing() -> Self {
         Self {
             answer: String::new(),
             outcome: Outcome::NotInNotes,

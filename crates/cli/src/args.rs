@@ -1,5 +1,6 @@
 //! What can be typed; these doc comments are the help texts.
 
+mod ask;
 mod filter;
 mod measure;
 mod model;
@@ -14,6 +15,7 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use notekin_engine as engine;
 
+pub(crate) use ask::AskArgs;
 use filter::FilterArgs;
 pub(crate) use measure::MeasureArgs;
 pub(crate) use model::{ModelAction, ModelArgs, SetupServer};
@@ -60,6 +62,7 @@ pub(crate) struct Global {
 pub(crate) enum Command {
     Index(IndexArgs),
     Search(Box<SearchArgs>),
+    Ask(Box<AskArgs>),
     Related(Box<RelatedArgs>),
     Hubs(Box<HubsArgs>),
     Copies(Box<CopiesArgs>),

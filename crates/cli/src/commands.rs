@@ -1,5 +1,6 @@
 //! One file for each command: it parses, calls the engine once, prints.
 
+mod ask;
 mod batch;
 mod completions;
 mod config;
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         None => overview::run(global, output),
         Some(Command::Index(args)) => index::run(args, global, output),
         Some(Command::Search(args)) => search::run(args, global, output),
+        Some(Command::Ask(args)) => ask::run(args, global, output),
         Some(Command::Related(args)) => related::run(args, global, output),
         Some(Command::Hubs(args)) => hubs::run(args, global, output),
         Some(Command::Copies(args)) => copies::run(args, global, output),

@@ -72,6 +72,7 @@ fn in_words(notice: &Notice) -> String {
         }
         Notice::WordsCut { characters } => only_the_first(*characters, "words"),
         Notice::MeaningCut { characters } => only_the_first(*characters, "meaning"),
+        Notice::BrokenOff { reason } => format!("the answer is not complete: {reason}"),
         Notice::Neighbours { heading } => format!(
             "`{}` is so short that it was read in one passage with its neighbours, which count as well",
             style::plain(heading)

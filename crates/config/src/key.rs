@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use notekin_engine::ask::WriterServers;
 use notekin_engine::models::{self, Servers};
 use notekin_engine::{Mode, PolicySettings};
 
@@ -105,6 +106,24 @@ impl Key {
             doc: "The server that speaks like Gemini's",
             shape: Shape::Address,
             default: || Value::Text(Servers::GEMINI.to_owned()),
+        },
+        Self {
+            name: "anthropic.url",
+            doc: "The server that speaks like Anthropic's",
+            shape: Shape::Address,
+            default: || Value::Text(WriterServers::default().anthropic.url),
+        },
+        Self {
+            name: "answer.model",
+            doc: "The model at a server that writes answers: `ollama/NAME`, `openai/NAME`, `gemini/NAME` or `anthropic/NAME`; when empty, answers are quoted from the notes",
+            shape: Shape::Text,
+            default: || Value::Text(String::new()),
+        },
+        Self {
+            name: "answer.window",
+            doc: "The tokens that model reads and writes at once; when 0, what is known of it",
+            shape: Shape::Count(0..=10_000_000),
+            default: || Value::Count(0),
         },
         Self {
             name: "embedding.dimensions",

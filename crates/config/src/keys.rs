@@ -38,7 +38,7 @@ pub enum KeySource {
 
 impl Keys {
     /// The names a key can have: those of the protocols.
-    pub const NAMES: [&str; 3] = ["gemini", "ollama", "openai"];
+    pub const NAMES: [&str; 4] = ["anthropic", "gemini", "ollama", "openai"];
 
     /// Returns the store in a data folder, with the keys that the environment gives as `NOTEKIN_KEY_OPENAI` and the like.
     pub(crate) fn new(data: &Path, environment: &Environment) -> Self {

@@ -92,6 +92,19 @@ impl Config {
         Ok(servers)
     }
 
+    /// Returns the model that is to write answers, with its servers and their keys.
+    ///
+    /// Fails like [`Keys::get`]. Whether there is such a model, only its server knows.
+    pub fn writer(&self, model: &str) -> Result<engine::ask::Writer, Error> {
+        let mut servers = self.settings.writers();
+        servers.net.record = Some(self.places.outbound());
+        servers.ollama.key = self.keys.get("ollama")?;
+        servers.openai.key = self.keys.get("openai")?;
+        servers.gemini.key = self.keys.get("gemini")?;
+        servers.anthropic.key = self.keys.get("anthropic")?;
+        Ok(engine::ask::Writer { model: model.to_owned(), servers })
+    }
+
     /// Returns what an engine for `vault` is opened with. A vault that holds our own data folder, or lies in it, is
     /// refused.
     pub fn engine(&self, vault: &Vault) -> Result<engine::Settings, Error> {

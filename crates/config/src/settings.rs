@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use notekin_engine::ask::WriterServers;
 use notekin_engine::models::{CallSettings, Server, Servers};
 use notekin_engine::{self as engine, LinkStyle};
 
@@ -122,6 +123,19 @@ impl Settings {
                 tries: None,
             },
         }
+    }
+
+    /// Returns the model that writes answers, if one is to.
+    pub fn answer_model(&self) -> Option<&str> {
+        Some(self.text("answer.model")).filter(|model| !model.is_empty())
+    }
+
+    /// Returns where models that write may be, and what calls are allowed, without keys and the place of the record.
+    pub(crate) fn writers(&self) -> WriterServers {
+        let Servers { ollama, openai, gemini, net, .. } = self.servers();
+        let window = Some(self.count("answer.window")).filter(|window| *window > 0);
+        let anthropic = Server::at(self.text("anthropic.url"));
+        WriterServers { ollama, openai, gemini, anthropic, window, net, ..WriterServers::default() }
     }
 
     /// Writes the settings that an engine honours into what it is opened with.

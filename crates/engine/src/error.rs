@@ -46,6 +46,9 @@ pub enum Error {
     /// The model failed.
     #[error(transparent)]
     Embed(#[from] notekin_embed::Error),
+    /// The model that writes failed.
+    #[error(transparent)]
+    Write(#[from] notekin_answer::generate::Error),
     /// There is no such note.
     #[error("no note `{note}` in this vault")]
     NoSuchNote {
@@ -133,6 +136,7 @@ impl Error {
             Self::Vault(error) => vault_kind(error.kind()),
             Self::Index(error) => index_kind(error.kind()),
             Self::Embed(error) => embed_kind(error.kind()),
+            Self::Write(error) => write_kind(error.kind()),
             Self::NoSuchNote { .. } | Self::NoSuchPart { .. } | Self::NothingNamed { .. } => {
                 Kind::NotFound
             }
@@ -170,6 +174,7 @@ impl Error {
             Self::Vault(error) => error.hint(),
             Self::Index(error) => error.hint(),
             Self::Embed(error) => error.hint(),
+            Self::Write(error) => error.hint(),
             Self::NoSuchNote { near, .. } | Self::NothingNamed { near, .. } => {
                 (!near.is_empty()).then(|| format!("did you mean {}?", quoted(near)))
             }
@@ -239,5 +244,21 @@ fn embed_kind(kind: notekin_embed::Kind) -> Kind {
         notekin_embed::Kind::Full => Kind::Full,
         notekin_embed::Kind::Corrupt => Kind::Corrupt,
         notekin_embed::Kind::Internal => Kind::Internal,
+    }
+}
+
+fn write_kind(kind: notekin_answer::generate::Kind) -> Kind {
+    use notekin_answer::generate::Kind as Of;
+    match kind {
+        Of::Invalid => Kind::Invalid,
+        Of::Denied => Kind::Denied,
+        Of::Quota => Kind::Quota,
+        Of::NotFound => Kind::NotFound,
+        Of::Unconfigured => Kind::Unconfigured,
+        Of::Busy => Kind::Busy,
+        Of::Unreachable => Kind::Unreachable,
+        Of::Cancelled => Kind::Cancelled,
+        Of::Full => Kind::Full,
+        Of::Internal => Kind::Internal,
     }
 }

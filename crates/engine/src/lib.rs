@@ -21,6 +21,7 @@
 //! It is one crate because syncing, searching and relating share one thing: what a vault's snapshot means. Each of them
 //! is a folder, and a request and a reply of plain data is all that crosses its border.
 
+pub mod ask;
 mod audience;
 mod behind;
 mod calibration;

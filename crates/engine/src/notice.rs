@@ -43,6 +43,11 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// What a model wrote isn't all that it would have written.
+    BrokenOff {
+        /// Why.
+        reason: String,
+    },
     /// A section was read in one passage with its neighbours, which count as well.
     Neighbours {
         /// The section's heading.

@@ -46,6 +46,11 @@ pub enum Notice {
         /// The characters of that beginning.
         characters: usize,
     },
+    /// What a model wrote isn't all that it would have written.
+    BrokenOff {
+        /// Why.
+        reason: String,
+    },
     /// A section was read in one passage with its neighbours, which count as well.
     Neighbours {
         /// The section's heading.
@@ -103,6 +108,7 @@ impl From<&engine::Notice> for Notice {
             engine::Notice::MeaningCut { characters } => {
                 Self::MeaningCut { characters: *characters }
             }
+            engine::Notice::BrokenOff { reason } => Self::BrokenOff { reason: reason.clone() },
             engine::Notice::Neighbours { heading } => Self::Neighbours { heading: heading.clone() },
             engine::Notice::Respelt { typed, searched } => {
                 Self::Respelt { typed: typed.clone(), searched: searched.clone() }

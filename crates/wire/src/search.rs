@@ -152,6 +152,18 @@ pub struct Bytes {
     pub end: usize,
 }
 
+impl From<engine::Lines> for Lines {
+    fn from(lines: engine::Lines) -> Self {
+        Self { start: lines.start, end: lines.end }
+    }
+}
+
+impl From<engine::Span> for Bytes {
+    fn from(span: engine::Span) -> Self {
+        Self { start: span.start, end: span.end }
+    }
+}
+
 /// A short text with the places that match.
 #[derive(Clone, Debug, Serialize)]
 pub struct Snippet {

@@ -1,0 +1,86 @@
+//! `notekin ask`: an answer from the notes.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
+use notekin_config::Config;
+use notekin_engine::Audience;
+use notekin_engine::ask::{AskOutcome, AskReply, AskRequest, Writer};
+use notekin_wire as wire;
+
+use crate::args::{AskArgs, Global};
+use crate::output::Output;
+use crate::report::{Failure, Outcome};
+use crate::{interrupt, opened, print, talk};
+
+pub(crate) fn run(
+    args: &AskArgs,
+    global: &Global,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
+    let config = opened::config()?;
+    let opened = opened::one(&config, global, !args.no_update)?;
+    let request = AskRequest {
+        filter: args.filter.filter(std::slice::from_ref(&opened))?,
+        writer: writer(args, &config)?,
+        update: !args.no_update,
+        randomness: randomness(),
+        ..AskRequest::new(args.question.join(" "))
+    };
+    let mut telling = print::ask::Telling::new(output.is_json());
+    let interrupted = interrupt::flag();
+    let mut hear = |text: &str| telling.tell(text);
+    let reply = opened.engine.ask(&request, Audience::Owner, &mut hear, &interrupted)?;
+    telling.end()?;
+    output.reply(&wire::AskReply::from(&reply), |out| {
+        print::ask::sources(&opened.vault, &reply, out)
+    })?;
+    if !output.is_json() {
+        output.finish()?;
+        talk::tell(&summary(&reply, request.writer.is_some()));
+        talk::notices(&reply.notices);
+    }
+    Ok(Outcome::found(reply.outcome == AskOutcome::Answered))
+}
+
+/// Returns the model that is to write the answer, if one is.
+fn writer(args: &AskArgs, config: &Config) -> Result<Option<Writer>, Failure> {
+    let model = args.model.as_deref().or_else(|| config.settings.answer_model());
+    let model = model.filter(|_| !args.no_llm);
+    Ok(model.map(|model| config.writer(model)).transpose()?)
+}
+
+/// Returns what came of the question, in a sentence.
+fn summary(reply: &AskReply, is_written: bool) -> String {
+    let read = talk::grouped(reply.coverage.searched);
+    let total = talk::count(reply.coverage.total, "note");
+    let nearest: Vec<String> =
+        reply.nearest.iter().map(|note| format!("`{}`", note.path.as_str())).collect();
+    let near = match nearest.as_slice() {
+        [] => String::new(),
+        near => {
+            format!("; nearest {} {}", if near.len() == 1 { "is" } else { "are" }, near.join(", "))
+        }
+    };
+    match reply.outcome {
+        AskOutcome::Answered if is_written => {
+            "every sentence was checked against your notes; what they don't say is marked"
+                .to_owned()
+        }
+        AskOutcome::Answered => "quoted from your notes".to_owned(),
+        AskOutcome::NotInNotes => {
+            format!("not in your notes: nothing in {total} answers `{}`{near}", reply.query)
+        }
+        AskOutcome::PartialIndex => {
+            format!(
+                "nothing in the {read} of {total} read so far{near}; `notekin index` reads the rest"
+            )
+        }
+    }
+}
+
+/// Returns a number that nobody can guess who writes a note: the standard library seeds its tables by the system's dice.
+fn randomness() -> u128 {
+    let number = || u128::from(RandomState::new().build_hasher().finish());
+    (number() << 64) | number()
+}

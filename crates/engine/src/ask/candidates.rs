@@ -1,0 +1,59 @@
+//! What was found, as it is answered from: passages with their exact text, and the neighbours that complete them.
+
+use notekin_answer::{Candidate, Passage};
+use notekin_index::{ChunkRow, NoteRow, Reader};
+use notekin_note::Day;
+
+use crate::engine::Engine;
+use crate::{Error, Hit};
+
+/// A passage of fewer tokens is hardly understood without what stands around it.
+const SHORT: u32 = 80;
+
+impl Engine {
+    /// Returns the passages of hits; one that is gone meanwhile is left out.
+    pub(super) fn candidates(&self, hits: &[Hit]) -> Result<Vec<Candidate>, Error> {
+        let reader = self.reader()?;
+        let mut candidates = Vec::new();
+        for hit in hits {
+            let Some(note) = reader.note(&hit.path)? else { continue };
+            candidates.extend(candidate(&reader, &note, hit)?);
+        }
+        Ok(candidates)
+    }
+}
+
+fn candidate(reader: &Reader, note: &NoteRow, hit: &Hit) -> Result<Option<Candidate>, Error> {
+    let chunks = reader.chunks(note.id)?;
+    let Some(at) = chunks.iter().position(|chunk| chunk.span == hit.bytes) else { return Ok(None) };
+    let Some(chunk) = chunks.get(at) else { return Ok(None) };
+    let passage = |chunk: &ChunkRow| passage(note, chunk, hit);
+    let beside = |other: Option<&ChunkRow>| {
+        other.filter(|other| !other.listing && other.heading == chunk.heading).map(passage)
+    };
+    let goes_on = chunk.text.trim_end().ends_with([':', '：']);
+    let is_short = chunk.tokens < SHORT;
+    let before = at.checked_sub(1).filter(|_| is_short).and_then(|at| chunks.get(at));
+    let after = chunks.get(at + 1).filter(|_| is_short || goes_on);
+    Ok(Some(Candidate { passage: passage(chunk), before: beside(before), after: beside(after) }))
+}
+
+fn passage(note: &NoteRow, chunk: &ChunkRow, hit: &Hit) -> Passage {
+    Passage {
+        vault: hit.vault.clone(),
+        path: note.path.as_str().to_owned(),
+        title: note.title.clone(),
+        heading: chunk.heading.clone(),
+        text: String::from_utf8_lossy(&chunk.raw).into_owned(),
+        lines: chunk.lines,
+        span: chunk.span,
+        date: Some(day(note.stamp.modified_ns)),
+        score: hit.score,
+    }
+}
+
+/// Returns the day of a time in nanoseconds since 1970, as `2026-11-30`.
+fn day(nanoseconds: i64) -> String {
+    let (year, month, day) = Day::at(nanoseconds).date();
+    format!("{year:04}-{month:02}-{day:02}")
+}

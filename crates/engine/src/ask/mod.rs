@@ -1,0 +1,219 @@
+//! Answers: passages are found, a model writes or their sentences are quoted, and every sentence is tied to its passages.
+
+mod candidates;
+mod reply;
+mod request;
+mod telling;
+
+use std::sync::atomic::AtomicBool;
+
+use notekin_answer::generate::{self, Finish, Finished, Generator, Speaker};
+pub use notekin_answer::generate::{
+    Offered, Servers as WriterServers, ServiceEntry, is_name, offered, services,
+};
+use notekin_answer::{
+    Asking, Budget, Checks, Extraction, Grounded, Outcome, Passage, Prompt, Role, Similar, choose,
+    extract, ground, standalone,
+};
+pub use request::{
+    AnswerSentence, AskOutcome, AskReply, AskRequest, Place, Source, Support, SupportLevel, Turn,
+    Writer,
+};
+use telling::Telling;
+
+use crate::engine::Engine;
+use crate::notice::Notice;
+use crate::{Audience, Error, SearchReply, SearchRequest};
+
+/// Passages that are looked for.
+const FOUND: usize = 20;
+
+/// Of each note at most.
+const FOUND_OF_ONE: usize = 4;
+
+/// Passages that are given to a model, or quoted from, at most.
+const GIVEN: usize = 10;
+
+/// About how many tokens they may have.
+const TOKENS: usize = 4000;
+
+/// The most tokens of an answer.
+const ANSWER_TOKENS: usize = 1200;
+
+/// How often a prompt that was too long is shortened to half.
+const HALVES: usize = 3;
+
+impl Engine {
+    /// Answers a question from the notes, or says that they don't.
+    ///
+    /// `hear` is told the answer as far as it is checked, with the numbers of its sources, while a model writes. Setting
+    /// `cancel` stops that; what was written so far is the answer then. For a model that isn't on this machine private
+    /// notes are left out.
+    pub fn ask(
+        &self,
+        request: &AskRequest,
+        audience: Audience,
+        hear: &mut dyn FnMut(&str),
+        cancel: &AtomicBool,
+    ) -> Result<AskReply, Error> {
+        if request.question.trim().is_empty() {
+            return Err(Error::Invalid("there is no question".to_owned()));
+        }
+        let open = |writer: &Writer| generate::open(&writer.model, &writer.servers);
+        let writer = request.writer.as_ref().map(open).transpose()?;
+        let audience = match &writer {
+            Some(writer) if audience == Audience::Owner && writer.leaves_the_machine()? => {
+                Audience::Remote
+            }
+            _ => audience,
+        };
+        let query = standalone(&request.question, &request.turns);
+        let found = self.search(&search(&query, request), audience)?;
+        let candidates = if found.relevant { self.candidates(&found.hits)? } else { Vec::new() };
+        let chosen = choose(&candidates, Budget { tokens: TOKENS, passages: GIVEN });
+        let mut notices = found.notices.clone();
+        let reader = self.reader()?;
+        let embedder = self.serving_model(&reader).ok();
+        let near =
+            |text: &str, sentences: &[&str]| embedder.and_then(|it| it.closeness(text, sentences));
+        let (given, grounded, model) = match &writer {
+            _ if chosen.is_empty() => (chosen, None, None),
+            None => {
+                let settings = Extraction { similar: Some(&near), ..Extraction::default() };
+                let grounded = extract(&query, &chosen, &settings);
+                hear(&grounded.marked());
+                (chosen, Some(grounded), None)
+            }
+            Some(writer) => {
+                let work = Work { request, writer: writer.as_ref(), near: &near, cancel };
+                let (given, grounded) = work.written(&chosen, hear, &mut notices)?;
+                (given, Some(grounded), Some(writer.id().to_owned()))
+            }
+        };
+        let grounded = grounded.filter(|grounded| grounded.outcome == Outcome::Answered);
+        Ok(reply::reply(&found, query, (&given, grounded), model, notices))
+    }
+}
+
+/// Returns the search for what a question may be answered from.
+fn search(query: &str, request: &AskRequest) -> SearchRequest {
+    SearchRequest {
+        lenient: true,
+        filter: request.filter.clone(),
+        limit: FOUND,
+        per_note: FOUND_OF_ONE,
+        update: request.update,
+        ..SearchRequest::new(query)
+    }
+}
+
+/// What a model needs to write an answer.
+struct Work<'a> {
+    request: &'a AskRequest,
+    writer: &'a dyn Generator,
+    /// Tells how near two texts are in meaning.
+    near: &'a Similar<'a>,
+    cancel: &'a AtomicBool,
+}
+
+impl Work<'_> {
+    /// Has the model write an answer, and ties it to the passages that were given to it.
+    fn written(
+        &self,
+        passages: &[Passage],
+        hear: &mut dyn FnMut(&str),
+        notices: &mut Vec<Notice>,
+    ) -> Result<(Vec<Passage>, Grounded), Error> {
+        let checks = Checks {
+            question: &self.request.question,
+            similar: Some(self.near),
+            ..Checks::default()
+        };
+        let mut tokens = self.room()?;
+        for half in 0..=HALVES {
+            let prompt = self.prompt(passages, tokens);
+            let mut telling = Telling::new(&prompt.given, checks, hear);
+            let asked = said(&prompt);
+            let written = self.writer.generate(&asked, &mut |text| telling.push(text), self.cancel);
+            let text = match written {
+                Err(generate::Error::TooLong { .. }) if half < HALVES => {
+                    tokens /= 2;
+                    continue;
+                }
+                Err(error @ generate::Error::BrokenOff { .. }) if !error.text().is_empty() => {
+                    notices.push(Notice::BrokenOff { reason: error.to_string() });
+                    error.text().to_owned()
+                }
+                written => finished(written?, notices),
+            };
+            let grounded = ground(&text, &prompt.given, &checks);
+            telling.end(&grounded.marked());
+            return Ok((prompt.given, grounded));
+        }
+        Err(Error::Invalid("the question alone is too long for the model".to_owned()))
+    }
+
+    /// Returns how many tokens the prompt may have.
+    fn room(&self) -> Result<usize, Error> {
+        let most = TOKENS * 2;
+        let window = self.writer.window(self.cancel)?;
+        // What a template adds, and what is counted otherwise by the model, must fit as well.
+        Ok(window.map_or(most, |window| (window * 9 / 10).saturating_sub(ANSWER_TOKENS).min(most)))
+    }
+
+    fn prompt(&self, passages: &[Passage], tokens: usize) -> Prompt {
+        let AskRequest { question, turns, randomness, .. } = self.request;
+        Prompt::new(&Asking { question, passages, turns, tokens, randomness: *randomness })
+    }
+}
+
+/// Returns a prompt as models are given it.
+fn said(prompt: &Prompt) -> generate::Prompt {
+    let speaker = |role: &Role| match role {
+        Role::User => Speaker::User,
+        Role::Assistant => Speaker::Model,
+    };
+    let turns = prompt.messages.iter().map(|message| generate::Turn {
+        speaker: speaker(&message.role),
+        text: message.text.clone(),
+    });
+    generate::Prompt {
+        system: prompt.system.clone(),
+        turns: turns.collect(),
+        max_tokens: ANSWER_TOKENS,
+    }
+}
+
+/// Returns the text, and tells when it isn't all that was to be said.
+fn finished(finished: Finished, notices: &mut Vec<Notice>) -> String {
+    let reason = match finished.finish {
+        Finish::Stop => None,
+        Finish::Length => Some("it reached the most tokens it may have"),
+        Finish::Filtered => Some("its server held it back"),
+        Finish::Cancelled => Some("it was stopped"),
+    };
+    notices.extend(reason.map(|reason| Notice::BrokenOff { reason: reason.to_owned() }));
+    finished.text
+}
+
+/// Returns the notes that came nearest to a question that they don't answer.
+fn nearest(found: &SearchReply) -> Vec<crate::notice::NearNote> {
+    let told = found.notices.iter().find_map(|notice| match notice {
+        Notice::NothingRelevant { nearest } => Some(nearest.clone()),
+        _ => None,
+    });
+    told.unwrap_or_else(|| {
+        let mut near: Vec<crate::notice::NearNote> = Vec::new();
+        for hit in &found.hits {
+            if near.len() < reply::NEAREST && near.iter().all(|note| note.path != hit.path) {
+                near.push(crate::notice::NearNote {
+                    vault: hit.vault.clone(),
+                    path: hit.path.clone(),
+                    title: hit.title.clone(),
+                    score: hit.score,
+                });
+            }
+        }
+        near
+    })
+}

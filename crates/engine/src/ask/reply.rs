@@ -1,0 +1,87 @@
+//! The reply: what was checked of an answer, in terms of notes.
+
+use notekin_answer::{Grounded, Passage};
+use notekin_note::{NotePath, Span};
+use sha2::{Digest, Sha256};
+
+use super::request::{AnswerSentence, AskOutcome, AskReply, Place, Source, Support};
+use crate::SearchReply;
+use crate::notice::Notice;
+
+/// The nearest notes that are named where none answers.
+pub(super) const NEAREST: usize = 3;
+
+/// Returns the reply to a question; without anything that was checked it is that the notes don't answer.
+pub(super) fn reply(
+    found: &SearchReply,
+    query: String,
+    (given, grounded): (&[Passage], Option<Grounded>),
+    model: Option<String>,
+    mut notices: Vec<Notice>,
+) -> AskReply {
+    let is_partial = found.coverage.pending > 0;
+    let (outcome, nearest) = match &grounded {
+        Some(_) => (AskOutcome::Answered, Vec::new()),
+        None if is_partial => (AskOutcome::PartialIndex, super::nearest(found)),
+        None => (AskOutcome::NotInNotes, super::nearest(found)),
+    };
+    notices.retain(|notice| !matches!(notice, Notice::NothingRelevant { .. }));
+    let grounded = grounded.unwrap_or_else(Grounded::nothing);
+    let cited = |at: usize| grounded.chunks.get(at).and_then(|cited| given.get(cited.passage));
+    let sources: Vec<Source> =
+        (0..grounded.chunks.len()).filter_map(cited).filter_map(source).collect();
+    let places = |support: &notekin_answer::Support| -> Vec<Place> {
+        let place = |tie: &notekin_answer::Tie| {
+            let narrow = cited(tie.chunk)?.narrowed(&tie.place);
+            Some(Place {
+                source: tie.chunk,
+                lines: narrow.lines,
+                bytes: narrow.span,
+                is_quote: tie.is_quote,
+                score: tie.score,
+            })
+        };
+        support.sources.iter().filter_map(place).collect()
+    };
+    let supports = grounded
+        .supports
+        .iter()
+        .map(|it| Support { span: Span { start: it.start, end: it.end }, places: places(it) });
+    let sentences = grounded.sentences.iter().map(|it| AnswerSentence {
+        span: Span { start: it.start, end: it.end },
+        support: it.support,
+        sources: it.chunks.clone(),
+    });
+    AskReply {
+        marked: grounded.marked(),
+        outcome,
+        sentences: sentences.collect(),
+        supports: supports.collect(),
+        sources,
+        answer: grounded.answer.clone(),
+        query,
+        nearest,
+        model,
+        coverage: found.coverage,
+        notices,
+    }
+}
+
+fn source(passage: &Passage) -> Option<Source> {
+    let digest = Sha256::digest(passage.text.as_bytes());
+    Some(Source {
+        vault: passage.vault.clone(),
+        path: NotePath::parse(&passage.path).ok()?,
+        title: passage.title.clone(),
+        heading: passage.heading.clone(),
+        lines: passage.lines,
+        bytes: passage.span,
+        text: passage.text.clone(),
+        quote_hash: hexadecimal(&digest),
+    })
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

@@ -1,0 +1,78 @@
+//! Telling an answer while a model still writes it, as far as its sentences are complete and checked.
+
+use notekin_answer::{Checks, Passage, ground};
+
+/// An answer that is being written.
+pub(super) struct Telling<'a> {
+    passages: &'a [Passage],
+    checks: Checks<'a>,
+    hear: &'a mut dyn FnMut(&str),
+    /// What the model has written.
+    written: String,
+    /// What was told of it.
+    told: String,
+}
+
+impl<'a> Telling<'a> {
+    pub(super) fn new(
+        passages: &'a [Passage],
+        checks: Checks<'a>,
+        hear: &'a mut dyn FnMut(&str),
+    ) -> Self {
+        Self { passages, checks, hear, written: String::new(), told: String::new() }
+    }
+
+    /// Takes what the model writes next, and tells the sentences that are complete with it.
+    pub(super) fn push(&mut self, text: &str) {
+        self.written.push_str(text);
+        let complete = complete(&self.written);
+        if text.contains(['\n', ' ']) && complete > 0 {
+            let checked = ground(&self.written[..complete], self.passages, &self.checks);
+            self.tell(&checked.marked());
+        }
+    }
+
+    /// Tells the rest of the checked answer. What came out otherwise in the end is told once more as a whole.
+    pub(super) fn end(mut self, marked: &str) {
+        if !marked.starts_with(&self.told) {
+            (self.hear)("\n\n");
+            self.told.clear();
+        }
+        self.tell(marked);
+    }
+
+    fn tell(&mut self, marked: &str) {
+        if let Some(new) = marked.strip_prefix(self.told.as_str()).filter(|new| !new.is_empty()) {
+            (self.hear)(new);
+            marked.clone_into(&mut self.told);
+        }
+    }
+}
+
+/// Returns how many bytes of a text are complete sentences, with the numbers behind them. What follows may still belong to
+/// the last of them.
+fn complete(text: &str) -> usize {
+    let is_next = |at: usize| {
+        let rest = text[at..].trim_start();
+        rest.chars().next().is_some_and(char::is_alphanumeric)
+    };
+    let ends =
+        text.char_indices().filter(|(_, sign)| ['.', '!', '?', ']', '\n', '。'].contains(sign));
+    let mut after = ends.map(|(at, sign)| at + sign.len_utf8());
+    after.rfind(|at| text[*at..].starts_with([' ', '\n']) && is_next(*at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::complete;
+
+    #[test]
+    fn a_sentence_is_complete_when_the_next_has_begun() {
+        let check = |text: &str, whole: &str| assert_eq!(&text[..complete(text)], whole, "{text}");
+        check("Tea is", "");
+        check("Tea is steamed. [1]", "");
+        check("Tea is steamed. [1] It", "Tea is steamed. [1]");
+        check("Tea is steamed [1]. It is 1.5 m", "Tea is steamed [1].");
+        check("Über Tee.\n\nEr", "Über Tee.\n");
+    }
+}
