@@ -25,8 +25,17 @@ pub(crate) struct TestVault {
 impl TestVault {
     /// Returns an empty vault of plain Markdown, read by words and by the stand-in's meaning.
     pub(crate) fn new() -> Self {
+        Self::within(tempfile::tempdir().unwrap())
+    }
+
+    /// Returns the same in memory, where the system has a folder there: much is written, and no disk need be waited for.
+    pub(crate) fn in_memory() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::within(folder.unwrap())
+    }
+
+    fn within(folder: TempDir) -> Self {
         let (name, model) = ("vault", "fake".to_owned());
-        let folder = tempfile::tempdir().unwrap();
         let vault = Self { folder, name, model, servers: Servers::default(), models: None };
         fs::create_dir(vault.root()).unwrap();
         vault

@@ -92,7 +92,7 @@ struct Hour {
 impl Hour {
     fn new(seed: u64, notes: usize, model: &'static str) -> Self {
         let server = ModelServer::start();
-        let mut vault = TestVault::new().served(model, servers(&server.url()));
+        let mut vault = TestVault::in_memory().served(model, servers(&server.url()));
         if seed.is_multiple_of(2) {
             vault = vault.obsidian();
         }
