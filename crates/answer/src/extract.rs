@@ -21,8 +21,14 @@ const LONGEST_LIST: usize = 500;
 const OWN: f32 = 0.55;
 const AROUND: f32 = 0.2;
 const ASKED_FOR: f32 = 0.1;
-const NEAR: f32 = 0.3;
+const NEAR: f32 = 0.35;
 const PASSAGE: f32 = 0.15;
+
+/// Each further sentence of one passage counts this much less than the one before.
+const OF_SAME_PASSAGE: f32 = 0.85;
+
+/// So near are texts that have nothing in common, by the built-in model.
+const FAR: f32 = 0.3;
 
 /// How answers are extracted.
 #[derive(Clone, Copy)]
@@ -40,6 +46,13 @@ pub struct Extraction<'a> {
 impl Default for Extraction<'_> {
     fn default() -> Self {
         Self { sentences: 5, least: 0.25, part: 0.5, similar: None }
+    }
+}
+
+impl<'a> Extraction<'a> {
+    /// Returns the settings for answers found by words and by nearness in meaning, which raises all scores a little.
+    pub fn with(similar: &'a Similar<'a>) -> Self {
+        Self { least: 0.35, similar: Some(similar), ..Self::default() }
     }
 }
 
@@ -111,7 +124,9 @@ impl<'a> Question<'a> {
             let given = self.wants.is_some_and(|kind| {
                 sentence.iter().any(|word| word.kind == kind && !self.has(word))
             });
-            let near = near.as_ref().map_or(0.0, |near| near[number].clamp(0.0, 1.0));
+            let near = near
+                .as_ref()
+                .map_or(0.0, |near| ((near[number] - FAR) / (1.0 - FAR)).clamp(0.0, 1.0));
             OWN * own
                 + AROUND * around * own.sqrt()
                 + ASKED_FOR * f32::from(u8::from(given)) * own
@@ -220,26 +235,36 @@ fn with_list(source: &Source, number: usize) -> Range<usize> {
     number..number + 1 + list
 }
 
-/// Returns the best quotes, each text once.
-fn distinct(quotes: Vec<Quote>, sources: &[Source], most: usize) -> Vec<Quote> {
-    let mut chosen: Vec<Quote> = Vec::new();
+/// Returns the best quotes, each text once; further ones of a passage count less, so that others have their say.
+fn distinct(mut quotes: Vec<Quote>, sources: &[Source], most: usize) -> Vec<Quote> {
     let folded = |quote: &Quote| -> Vec<String> {
         let words = sources[quote.passage].words()[quote.segments.clone()].iter().flatten();
         words.map(|word| word.folded.clone()).collect()
     };
-    for quote in quotes {
-        let overlaps = |other: &Quote| {
-            other.passage == quote.passage
-                && other.segments.start < quote.segments.end
-                && quote.segments.start < other.segments.end
+    let mut chosen: Vec<Quote> = Vec::new();
+    while chosen.len() < most {
+        let worth = |quote: &Quote| {
+            let before = chosen.iter().filter(|other| other.passage == quote.passage).count();
+            quote.score * OF_SAME_PASSAGE.powi(before as i32)
         };
-        if chosen.len() < most
-            && !chosen.iter().any(|other| overlaps(other) || folded(other) == folded(&quote))
-        {
+        let best = (0..quotes.len())
+            .reduce(|best, at| if worth(&quotes[at]) > worth(&quotes[best]) { at } else { best });
+        let Some(best) = best else { break };
+        let quote = quotes.remove(best);
+        if !chosen.iter().any(|other| other.overlaps(&quote) || folded(other) == folded(&quote)) {
             chosen.push(quote);
         }
     }
     chosen
+}
+
+impl Quote {
+    /// Returns whether both hold a sentence.
+    fn overlaps(&self, other: &Self) -> bool {
+        self.passage == other.passage
+            && self.segments.start < other.segments.end
+            && other.segments.start < self.segments.end
+    }
 }
 
 /// Joins quotes that follow one another in their passage.

@@ -1,7 +1,8 @@
 //! Question and passages to an answer whose every sentence is tied to its passages.
 //!
-//! **What it is.** [`choose`] picks passages, [`Prompt`] asks a model to answer from them, and [`ground`] checks what comes
-//! back against their text; [`generate`] is the way to such models. Without a model, [`extract`] quotes the best sentences.
+//! **What it is.** [`choose()`] picks passages, [`Prompt`] asks a model to answer from them, and [`ground`] checks what comes
+//! back against their text; [`generate`] is the way to such models. Without a model, [`extract()`] quotes the best
+//! sentences.
 //!
 //! **What it deliberately is not.** It searches nothing, ranks no notes and knows no index: passages come from the
 //! caller, and so does what tells how near two texts are in meaning.
