@@ -75,7 +75,7 @@ pub trait Generator: Send + Sync {
     fn window(&self, cancel: &AtomicBool) -> Result<Option<usize>, Error>;
 
     /// Returns whether what is sent leaves this machine; asks the server where only it knows.
-    fn leaves_the_machine(&self) -> Result<bool, Error>;
+    fn leaves_the_machine(&self, cancel: &AtomicBool) -> Result<bool, Error>;
 }
 
 /// Returns whether `id` names a model at a server, such as `ollama/qwen3:4b`.

@@ -24,7 +24,7 @@ pub(crate) fn named(vault: &Path) {
 }
 
 /// Returns a command as it is typed, about the vault that this one is about.
-fn command(words: &str) -> String {
+pub(crate) fn command(words: &str) -> String {
     let vault = NAMED.get().map(|path| format!(" --vault {path}")).unwrap_or_default();
     format!("`notekin {words}{vault}`")
 }
@@ -60,7 +60,8 @@ fn in_words(notice: &Notice) -> String {
         }
         Notice::ModelFailed { reason } => format!("nothing is found by meaning, as the model can't be used: {reason}"),
         Notice::Switching { model } => format!(
-            "nothing is found by meaning until `{model}` has read all notes; `notekin index` goes on"
+            "nothing is found by meaning until `{model}` has read all notes; {} goes on",
+            command("index")
         ),
         Notice::Pending { notes, unseen } => {
             format!("{}; {} goes on", pending(*notes, *unseen), command("index"))

@@ -2,6 +2,7 @@
 use std::sync::atomic::AtomicBool;
 
 use notekin_net::Effort;
+use notekin_net::served::tokens;
 use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
@@ -53,8 +54,8 @@ impl Client {
         let name = format!("models/{}", model.trim_start_matches("models/"));
         let requests = texts.iter().map(|text| OneRequest::new(&name, text)).collect();
         let path = format!("{name}:batchEmbedContents");
-        let letters: usize = texts.iter().map(|text| text.text.len()).sum();
-        let how = ("embed texts", letters as u64 / 4 + 1, effort);
+        let most: usize = texts.iter().map(|text| tokens::at_most(text.text)).sum();
+        let how = ("embed texts", most as u64, effort);
         let reply: Reply = self.post(&path, &Request { requests }, how, cancel)?;
         let tokens = reply.usage_metadata.and_then(|usage| usage.prompt_token_count);
         let vectors = reply.embeddings.into_iter().map(|one| one.values).collect();

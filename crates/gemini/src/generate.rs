@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use notekin_net::Effort;
+use notekin_net::served::tokens;
 use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
@@ -74,7 +75,7 @@ impl Client {
         cancel: &AtomicBool,
     ) -> Result<Generated, Error> {
         let path = path(model, "generateContent");
-        let how = ("write an answer", tokens(prompt), effort);
+        let how = ("write an answer", most_tokens(prompt), effort);
         let reply: Reply = self.post(&path, &Request::new(prompt), how, cancel)?;
         let mut reading = Reading::default();
         reading.take(reply, &mut |_| {});
@@ -92,7 +93,7 @@ impl Client {
         (on_text, cancel): (&mut dyn FnMut(&str), &AtomicBool),
     ) -> Result<Generated, Error> {
         let path = format!("{}?alt=sse", path(model, "streamGenerateContent"));
-        let how = ("write an answer", tokens(prompt), effort);
+        let how = ("write an answer", most_tokens(prompt), effort);
         let (mut reading, mut wrong) = (Reading::default(), None);
         let mut hand_on = |piece: notekin_net::Piece<'_>| match read(piece.data) {
             Ok(reply) => {
@@ -118,10 +119,10 @@ fn path(model: &str, method: &str) -> String {
     format!("models/{}:{method}", model.trim_start_matches("models/"))
 }
 
-/// Returns about how many tokens are sent.
-fn tokens(prompt: &Prompt<'_>) -> u64 {
-    let turns: usize = prompt.turns.iter().map(|turn| turn.text.len()).sum();
-    (prompt.system.len() + turns) as u64 / 4 + 1
+/// Returns how many tokens are sent at most.
+fn most_tokens(prompt: &Prompt<'_>) -> u64 {
+    let turns: usize = prompt.turns.iter().map(|turn| tokens::at_most(turn.text)).sum();
+    (tokens::at_most(prompt.system) + turns) as u64
 }
 
 /// Reads one piece of a stream; fails where it is a refusal, or nothing that can be read.

@@ -84,11 +84,11 @@ impl Generator for Remote {
         self.protocol.window(cancel)
     }
 
-    fn leaves_the_machine(&self) -> Result<bool, Error> {
+    fn leaves_the_machine(&self, cancel: &AtomicBool) -> Result<bool, Error> {
         if !self.server.is_here() || self.name.is_in_the_cloud() {
             return Ok(true);
         }
-        self.protocol.is_elsewhere(&AtomicBool::new(false))
+        self.protocol.is_elsewhere(cancel)
     }
 }
 

@@ -96,15 +96,32 @@ fn what_leaves_this_machine_is_told() {
     let here = serving(|_| Answer::json(404, ""));
     for dialect in Dialect::ALL {
         let model = model(dialect.id(), &here.url(""));
-        assert!(!model.leaves_the_machine().unwrap(), "{dialect:?}");
-        assert!(open(dialect.id(), &far()).unwrap().leaves_the_machine().unwrap());
+        assert!(!model.leaves_the_machine(&AtomicBool::new(false)).unwrap(), "{dialect:?}");
+        assert!(
+            open(dialect.id(), &far())
+                .unwrap()
+                .leaves_the_machine(&AtomicBool::new(false))
+                .unwrap()
+        );
     }
-    assert!(model("ollama/gpt-oss:120b-cloud", &here.url("")).leaves_the_machine().unwrap());
+    assert!(
+        model("ollama/gpt-oss:120b-cloud", &here.url(""))
+            .leaves_the_machine(&AtomicBool::new(false))
+            .unwrap()
+    );
     let elsewhere = Server::start(|_| {
         Answer::json(200, json!({"remote_host": "https://ollama.com:443"}).to_string())
     });
-    assert!(model("ollama/my-own", &elsewhere.url("")).leaves_the_machine().unwrap());
+    assert!(
+        model("ollama/my-own", &elsewhere.url(""))
+            .leaves_the_machine(&AtomicBool::new(false))
+            .unwrap()
+    );
     // Where it can't be told, it isn't claimed that nothing leaves.
     let silent = Server::start(|_| Answer::json(500, ""));
-    assert!(model("ollama/my-own", &silent.url("")).leaves_the_machine().is_err());
+    assert!(
+        model("ollama/my-own", &silent.url(""))
+            .leaves_the_machine(&AtomicBool::new(false))
+            .is_err()
+    );
 }

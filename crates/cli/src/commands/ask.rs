@@ -10,6 +10,7 @@ use notekin_wire as wire;
 
 use crate::args::{AskArgs, Global};
 use crate::output::Output;
+use crate::print::style::plain;
 use crate::report::{Failure, Outcome};
 use crate::{interrupt, opened, print, talk};
 
@@ -55,7 +56,7 @@ fn summary(reply: &AskReply, is_written: bool) -> String {
     let read = talk::grouped(reply.coverage.searched);
     let total = talk::count(reply.coverage.total, "note");
     let nearest: Vec<String> =
-        reply.nearest.iter().map(|note| format!("`{}`", note.path.as_str())).collect();
+        reply.nearest.iter().map(|note| format!("`{}`", plain(note.path.as_str()))).collect();
     let near = match nearest.as_slice() {
         [] => String::new(),
         near => {
@@ -64,7 +65,7 @@ fn summary(reply: &AskReply, is_written: bool) -> String {
     };
     match reply.outcome {
         AskOutcome::Answered if is_written => {
-            "every sentence was checked against your notes; what they don't say is marked"
+            "every sentence was checked against your notes; what they don't say is listed above"
                 .to_owned()
         }
         AskOutcome::Answered => "quoted from your notes".to_owned(),
@@ -73,7 +74,8 @@ fn summary(reply: &AskReply, is_written: bool) -> String {
         }
         AskOutcome::PartialIndex => {
             format!(
-                "nothing in the {read} of {total} read so far{near}; `notekin index` reads the rest"
+                "nothing in the {read} of {total} read so far{near}; {} reads the rest",
+                talk::command("index")
             )
         }
     }

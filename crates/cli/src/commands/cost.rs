@@ -33,7 +33,8 @@ pub(crate) fn agree(
     }
     let before = words(opened, request)?;
     let rest = SyncRequest { rebuild: false, ..request };
-    let Ok(cost) = opened.engine.cost() else { return Ok(rest) };
+    // The server may be back for the run: without an answer nothing is sent.
+    let Ok(cost) = opened.engine.cost() else { return Ok(SyncRequest { unasked: true, ..rest }) };
     // Vectors of another length are made anew as well, and paid for. One that is on its way was agreed to.
     let on_its_way = before.next_model.map(|next| next.model);
     let is_used = before.model.into_iter().chain(on_its_way).any(|model| model == cost.model);

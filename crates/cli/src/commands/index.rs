@@ -44,6 +44,7 @@ pub(crate) fn run(
         rebuild: args.rebuild,
         retry: false,
         reembed: args.reembed,
+        unasked: false,
     };
     if args.dry_run {
         return cost::dry_run(&opened, request, output);

@@ -83,7 +83,7 @@ fn unnamed(id: &str) -> Failure {
     let hint = match models::services().iter().find(|service| **service == id) {
         Some(service) => format!("name the model too: `{service}/NAME`"),
         None => format!(
-            "a model at a server is named after how that is spoken with: `ollama/{id}`, `openai/{id}` (LM Studio, \
+            "a model at a server is named with its protocol first: `ollama/{id}`, `openai/{id}` (LM Studio, \
              llama.cpp, vLLM, OpenAI) or `gemini/{id}`; `notekin model list` shows those that are known"
         ),
     };
@@ -141,9 +141,7 @@ struct Wish {
 fn remove(config: &Config, id: &str, wish: Wish, output: &mut Output) -> Result<Outcome, Failure> {
     let kept = kept(config)?;
     let Some(model) = kept.model(id)?.filter(models::KeptModel::is_kept) else {
-        talk::tell(&format!(
-            "nothing is kept of `{id}`; `notekin model list` shows of which something is"
-        ));
+        talk::tell(&format!("nothing is kept of `{id}`; `notekin model list` shows what is kept"));
         return Ok(Outcome::Nothing);
     };
     let mut reply = wire::RemovedModel { model: wire::Model::from(&model), removed: false };

@@ -84,7 +84,7 @@ fn vectors(model: &wire::Model) -> String {
         Some(texts) => {
             format!("the readings of {} ({})", count(texts, "passage"), size(model.vector_bytes))
         }
-        None => format!("readings that can't be understood ({})", size(model.vector_bytes)),
+        None => format!("vectors that can't be read ({})", size(model.vector_bytes)),
     }
 }
 

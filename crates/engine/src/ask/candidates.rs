@@ -5,18 +5,25 @@ use notekin_index::{ChunkRow, NoteRow, Reader};
 use notekin_note::Day;
 
 use crate::engine::Engine;
-use crate::{Error, Hit};
+use crate::{Audience, Error, Hit};
 
 /// A passage of fewer tokens is hardly understood without what stands around it.
 const SHORT: u32 = 80;
 
 impl Engine {
-    /// Returns the passages of hits; one that is gone meanwhile is left out.
-    pub(super) fn candidates(&self, hits: &[Hit]) -> Result<Vec<Candidate>, Error> {
+    /// Returns the passages of hits; one that is gone meanwhile is left out, and one whose bytes are no text, as they couldn't
+    /// be pointed at.
+    pub(super) fn candidates(
+        &self,
+        hits: &[Hit],
+        audience: Audience,
+    ) -> Result<Vec<Candidate>, Error> {
         let reader = self.reader()?;
         let mut candidates = Vec::new();
         for hit in hits {
-            let Some(note) = reader.note(&hit.path)? else { continue };
+            // It may have become private since it was found.
+            let note = reader.note(&hit.path)?.filter(|note| audience.sees(note));
+            let Some(note) = note else { continue };
             candidates.extend(candidate(&reader, &note, hit)?);
         }
         Ok(candidates)
@@ -29,27 +36,28 @@ fn candidate(reader: &Reader, note: &NoteRow, hit: &Hit) -> Result<Option<Candid
     let Some(chunk) = chunks.get(at) else { return Ok(None) };
     let passage = |chunk: &ChunkRow| passage(note, chunk, hit);
     let beside = |other: Option<&ChunkRow>| {
-        other.filter(|other| !other.listing && other.heading == chunk.heading).map(passage)
+        other.filter(|other| !other.listing && other.heading == chunk.heading).and_then(passage)
     };
     let goes_on = chunk.text.trim_end().ends_with([':', '：']);
     let is_short = chunk.tokens < SHORT;
     let before = at.checked_sub(1).filter(|_| is_short).and_then(|at| chunks.get(at));
     let after = chunks.get(at + 1).filter(|_| is_short || goes_on);
-    Ok(Some(Candidate { passage: passage(chunk), before: beside(before), after: beside(after) }))
+    let (before, after) = (beside(before), beside(after));
+    Ok(passage(chunk).map(|passage| Candidate { passage, before, after }))
 }
 
-fn passage(note: &NoteRow, chunk: &ChunkRow, hit: &Hit) -> Passage {
-    Passage {
+fn passage(note: &NoteRow, chunk: &ChunkRow, hit: &Hit) -> Option<Passage> {
+    Some(Passage {
         vault: hit.vault.clone(),
         path: note.path.as_str().to_owned(),
         title: note.title.clone(),
         heading: chunk.heading.clone(),
-        text: String::from_utf8_lossy(&chunk.raw).into_owned(),
+        text: String::from_utf8(chunk.raw.clone()).ok()?,
         lines: chunk.lines,
         span: chunk.span,
         date: Some(day(note.stamp.modified_ns)),
         score: hit.score,
-    }
+    })
 }
 
 /// Returns the day of a time in nanoseconds since 1970, as `2026-11-30`.

@@ -23,7 +23,7 @@ use telling::Telling;
 
 use crate::engine::Engine;
 use crate::notice::Notice;
-use crate::{Audience, Error, SearchReply, SearchRequest};
+use crate::{Audience, Error, SearchRequest};
 
 /// Passages that are looked for.
 const FOUND: usize = 20;
@@ -62,14 +62,15 @@ impl Engine {
         let open = |writer: &Writer| generate::open(&writer.model, &writer.servers);
         let writer = request.writer.as_ref().map(open).transpose()?;
         let audience = match &writer {
-            Some(writer) if audience == Audience::Owner && writer.leaves_the_machine()? => {
+            Some(writer) if audience == Audience::Owner && writer.leaves_the_machine(cancel)? => {
                 Audience::Remote
             }
             _ => audience,
         };
         let query = standalone(&request.question, &request.turns);
         let found = self.search(&search(&query, request), audience)?;
-        let candidates = if found.relevant { self.candidates(&found.hits)? } else { Vec::new() };
+        let candidates =
+            if found.relevant { self.candidates(&found.hits, audience)? } else { Vec::new() };
         let chosen = choose(&candidates, Budget { tokens: TOKENS, passages: GIVEN });
         let mut notices = found.notices.clone();
         let reader = self.reader()?;
@@ -79,7 +80,9 @@ impl Engine {
         let (given, grounded, model) = match &writer {
             _ if chosen.is_empty() => (chosen, None, None),
             None => {
-                let settings = Extraction { similar: Some(&near), ..Extraction::default() };
+                let has_nearness = near(&query, &[&query]).is_some();
+                let settings =
+                    if has_nearness { Extraction::with(&near) } else { Extraction::default() };
                 let grounded = extract(&query, &chosen, &settings);
                 hear(&grounded.marked());
                 (chosen, Some(grounded), None)
@@ -141,13 +144,15 @@ impl Work<'_> {
                     continue;
                 }
                 Err(error @ generate::Error::BrokenOff { .. }) if !error.text().is_empty() => {
-                    notices.push(Notice::BrokenOff { reason: error.to_string() });
+                    let source = std::error::Error::source(&error).map(ToString::to_string);
+                    let reason = source.unwrap_or_else(|| "its server stopped".to_owned());
+                    notices.push(Notice::BrokenOff { reason });
                     error.text().to_owned()
                 }
-                written => finished(written?, notices),
+                written => finished(written?, notices)?,
             };
             let grounded = ground(&text, &prompt.given, &checks);
-            telling.end(&grounded.marked());
+            telling.end(&grounded);
             return Ok((prompt.given, grounded));
         }
         Err(Error::Invalid("the question alone is too long for the model".to_owned()))
@@ -184,36 +189,18 @@ fn said(prompt: &Prompt) -> generate::Prompt {
     }
 }
 
-/// Returns the text, and tells when it isn't all that was to be said.
-fn finished(finished: Finished, notices: &mut Vec<Notice>) -> String {
+/// Returns the text, and tells when it isn't all that was to be said. Where nothing was said, that is no answer at all.
+fn finished(finished: Finished, notices: &mut Vec<Notice>) -> Result<String, Error> {
     let reason = match finished.finish {
-        Finish::Stop => None,
-        Finish::Length => Some("it reached the most tokens it may have"),
-        Finish::Filtered => Some("its server held it back"),
-        Finish::Cancelled => Some("it was stopped"),
+        Finish::Stop => return Ok(finished.text),
+        Finish::Length => "it got too long",
+        Finish::Filtered => "its server held it back",
+        Finish::Cancelled if finished.text.trim().is_empty() => return Err(Error::Cancelled),
+        Finish::Cancelled => "it was stopped",
     };
-    notices.extend(reason.map(|reason| Notice::BrokenOff { reason: reason.to_owned() }));
-    finished.text
-}
-
-/// Returns the notes that came nearest to a question that they don't answer.
-fn nearest(found: &SearchReply) -> Vec<crate::notice::NearNote> {
-    let told = found.notices.iter().find_map(|notice| match notice {
-        Notice::NothingRelevant { nearest } => Some(nearest.clone()),
-        _ => None,
-    });
-    told.unwrap_or_else(|| {
-        let mut near: Vec<crate::notice::NearNote> = Vec::new();
-        for hit in &found.hits {
-            if near.len() < reply::NEAREST && near.iter().all(|note| note.path != hit.path) {
-                near.push(crate::notice::NearNote {
-                    vault: hit.vault.clone(),
-                    path: hit.path.clone(),
-                    title: hit.title.clone(),
-                    score: hit.score,
-                });
-            }
-        }
-        near
-    })
+    if finished.text.trim().is_empty() {
+        return Err(Error::Invalid(format!("there is no answer: {reason}")));
+    }
+    notices.push(Notice::BrokenOff { reason: reason.to_owned() });
+    Ok(finished.text)
 }

@@ -6,10 +6,10 @@ use sha2::{Digest, Sha256};
 
 use super::request::{AnswerSentence, AskOutcome, AskReply, Place, Source, Support};
 use crate::SearchReply;
-use crate::notice::Notice;
+use crate::notice::{NearNote, Notice};
 
 /// The nearest notes that are named where none answers.
-pub(super) const NEAREST: usize = 3;
+const NEAREST: usize = 3;
 
 /// Returns the reply to a question; without anything that was checked it is that the notes don't answer.
 pub(super) fn reply(
@@ -22,8 +22,8 @@ pub(super) fn reply(
     let is_partial = found.coverage.pending > 0;
     let (outcome, nearest) = match &grounded {
         Some(_) => (AskOutcome::Answered, Vec::new()),
-        None if is_partial => (AskOutcome::PartialIndex, super::nearest(found)),
-        None => (AskOutcome::NotInNotes, super::nearest(found)),
+        None if is_partial => (AskOutcome::PartialIndex, nearest(found)),
+        None => (AskOutcome::NotInNotes, nearest(found)),
     };
     notices.retain(|notice| !matches!(notice, Notice::NothingRelevant { .. }));
     let grounded = grounded.unwrap_or_else(Grounded::nothing);
@@ -84,4 +84,26 @@ fn source(passage: &Passage) -> Option<Source> {
 fn hexadecimal(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// Returns the notes that came nearest to a question that they don't answer.
+fn nearest(found: &SearchReply) -> Vec<NearNote> {
+    let told = found.notices.iter().find_map(|notice| match notice {
+        Notice::NothingRelevant { nearest } => Some(nearest.clone()),
+        _ => None,
+    });
+    told.unwrap_or_else(|| {
+        let mut near: Vec<NearNote> = Vec::new();
+        for hit in &found.hits {
+            if near.len() < NEAREST && near.iter().all(|note| note.path != hit.path) {
+                near.push(NearNote {
+                    vault: hit.vault.clone(),
+                    path: hit.path.clone(),
+                    title: hit.title.clone(),
+                    score: hit.score,
+                });
+            }
+        }
+        near
+    })
 }

@@ -1,6 +1,6 @@
 //! Telling an answer while a model still writes it, as far as its sentences are complete and checked.
 
-use notekin_answer::{Checks, Passage, ground};
+use notekin_answer::{Checks, Grounded, Outcome, Passage, ground};
 
 /// An answer that is being written.
 pub(super) struct Telling<'a> {
@@ -9,6 +9,8 @@ pub(super) struct Telling<'a> {
     hear: &'a mut dyn FnMut(&str),
     /// What the model has written.
     written: String,
+    /// How much of that was checked.
+    checked: usize,
     /// What was told of it.
     told: String,
 }
@@ -19,32 +21,38 @@ impl<'a> Telling<'a> {
         checks: Checks<'a>,
         hear: &'a mut dyn FnMut(&str),
     ) -> Self {
-        Self { passages, checks, hear, written: String::new(), told: String::new() }
+        Self { passages, checks, hear, written: String::new(), checked: 0, told: String::new() }
     }
 
     /// Takes what the model writes next, and tells the sentences that are complete with it.
     pub(super) fn push(&mut self, text: &str) {
         self.written.push_str(text);
         let complete = complete(&self.written);
-        if text.contains(['\n', ' ']) && complete > 0 {
-            let checked = ground(&self.written[..complete], self.passages, &self.checks);
-            self.tell(&checked.marked());
+        if complete > self.checked {
+            self.checked = complete;
+            let part = ground(&self.written[..complete], self.passages, &self.checks);
+            self.tell(&part);
         }
     }
 
     /// Tells the rest of the checked answer. What came out otherwise in the end is told once more as a whole.
-    pub(super) fn end(mut self, marked: &str) {
-        if !marked.starts_with(&self.told) {
+    pub(super) fn end(mut self, answer: &Grounded) {
+        if !self.told.is_empty() && !answer.marked().starts_with(&self.told) {
             (self.hear)("\n\n");
             self.told.clear();
         }
-        self.tell(marked);
+        self.tell(answer);
     }
 
-    fn tell(&mut self, marked: &str) {
+    /// Tells what is new of an answer of which anything comes from the notes.
+    fn tell(&mut self, answer: &Grounded) {
+        if answer.outcome != Outcome::Answered {
+            return;
+        }
+        let marked = answer.marked();
         if let Some(new) = marked.strip_prefix(self.told.as_str()).filter(|new| !new.is_empty()) {
             (self.hear)(new);
-            marked.clone_into(&mut self.told);
+            self.told = marked;
         }
     }
 }
@@ -52,14 +60,21 @@ impl<'a> Telling<'a> {
 /// Returns how many bytes of a text are complete sentences, with the numbers behind them. What follows may still belong to
 /// the last of them.
 fn complete(text: &str) -> usize {
-    let is_next = |at: usize| {
+    let has_next = |at: usize| {
         let rest = text[at..].trim_start();
         rest.chars().next().is_some_and(char::is_alphanumeric)
     };
-    let ends =
-        text.char_indices().filter(|(_, sign)| ['.', '!', '?', ']', '\n', '。'].contains(sign));
-    let mut after = ends.map(|(at, sign)| at + sign.len_utf8());
-    after.rfind(|at| text[*at..].starts_with([' ', '\n']) && is_next(*at)).unwrap_or(0)
+    // Scripts without spaces have signs of their own.
+    let is_end = |(at, sign): (usize, char)| {
+        let after = at + sign.len_utf8();
+        let ends = match sign {
+            '。' | '！' | '？' => true,
+            '.' | '!' | '?' | ']' | '\n' => text[after..].starts_with([' ', '\n']),
+            _ => false,
+        };
+        (ends && has_next(after)).then_some(after)
+    };
+    text.char_indices().filter_map(is_end).next_back().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -74,5 +89,6 @@ mod tests {
         check("Tea is steamed. [1] It", "Tea is steamed. [1]");
         check("Tea is steamed [1]. It is 1.5 m", "Tea is steamed [1].");
         check("Über Tee.\n\nEr", "Über Tee.\n");
+        check("お茶です。次は", "お茶です。");
     }
 }

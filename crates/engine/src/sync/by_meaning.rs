@@ -43,8 +43,8 @@ impl Engine {
             let id = embedder.model().id.as_str();
             let has_begun = Self::has_begun(writer, id)?;
             let is_first = used.as_deref() != Some(id) && !has_begun;
-            if limits.2.is_some() && is_first && embedder.leaves_the_machine(limits.1)? {
-                // Who follows a vault can ask nobody: the first to send notes away is a run that can.
+            if request.unasked && is_first && embedder.leaves_the_machine(limits.1)? {
+                // The first to send notes away is a run that can ask.
                 return Ok(meaning::Embedded::default());
             }
             if stored.is_some_and(|stored| stored != id) && !has_begun {

@@ -124,7 +124,8 @@ impl<'e> Follower<'e> {
             return Ok(None);
         }
         let turn = Turn { slice: SLICE, model_rests };
-        let status = match self.engine.sync_turn(SyncRequest::default(), &Quiet, stop, Some(turn)) {
+        let request = SyncRequest { unasked: true, ..SyncRequest::default() };
+        let status = match self.engine.sync_turn(request, &Quiet, stop, Some(turn)) {
             Err(Error::Cancelled) => return Ok(None),
             done => done?,
         };

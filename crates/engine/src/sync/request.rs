@@ -17,4 +17,6 @@ pub struct SyncRequest {
     pub retry: bool,
     /// Make all vectors anew with the model; the old ones serve until then.
     pub reembed: bool,
+    /// Nobody could be asked whether notes may leave this machine: a model elsewhere that has read none of them gets none.
+    pub unasked: bool,
 }

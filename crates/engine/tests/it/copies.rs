@@ -15,6 +15,7 @@ const WORDS_ONLY: SyncRequest = SyncRequest {
     rebuild: false,
     retry: false,
     reembed: false,
+    unasked: false,
 };
 
 /// Returns so many sentences about a subject; those of two subjects have hardly a run in common.

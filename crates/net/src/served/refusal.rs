@@ -91,7 +91,9 @@ fn text(error: &Value) -> String {
 
 /// Returns the beginning of what was said, on one line.
 fn short(said: &str) -> String {
-    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    // What a terminal would obey goes with the spaces.
+    let words = said.split(|c: char| c.is_whitespace() || c.is_control());
+    let said = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     match said.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", said.get(..end).unwrap_or_default()),
         None => said,
