@@ -1,9 +1,13 @@
 //! The stored vectors: made for one vault, used by all that hold the same text.
 
+mod others;
+
 use std::collections::BTreeSet;
 
 use notekin_embed::Model;
 use notekin_index::{Layout, Reader, VectorKey, VectorStore};
+
+pub(crate) use others::{Other, Pages, pages, pages_written};
 
 use crate::measure::link_free;
 use crate::{Error, Settings};

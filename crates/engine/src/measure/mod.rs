@@ -35,6 +35,7 @@ use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::progress::Progress;
 use crate::related::{Judge, scale};
+use crate::shared::Other;
 use crate::sync::Cost;
 use crate::{Error, shared};
 
@@ -126,16 +127,25 @@ impl Engine {
     pub fn forget_measurement(&self) -> Result<Option<String>, Error> {
         let home = &self.settings.home;
         Calibration::forget(home)?;
-        let mended = match self.stored_model() {
+        let serving = self.stored_model();
+        let mut mended = match &serving {
             Some(model) => {
                 let mut keys = link_free::measured_vectors(home, &model.id);
                 let used = self.reader().and_then(|reader| Ok(reader.vector_keys()?));
                 let used: BTreeSet<_> = used.unwrap_or_default().into_iter().collect();
                 keys.retain(|key| !used.contains(key));
-                shared::remove(&self.settings, &model, keys)?
+                shared::remove(&self.settings, model, keys)?
             }
             None => None,
         };
+        // Other models were compared, or were in use when it was measured before.
+        let reader = self.reader().ok();
+        let pages = reader.as_ref().map(|reader| shared::pages(reader));
+        for mut other in Other::all(&self.settings, serving.as_ref().map(|model| &*model.id))? {
+            other.add_measured(home);
+            let own = pages.as_ref().map(|pages| pages as &shared::Pages<'_>);
+            mended = mended.or(other.remove(&self.settings, own)?);
+        }
         link_free::forget(home)?;
         Ok(mended)
     }

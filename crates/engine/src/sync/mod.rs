@@ -11,6 +11,7 @@ mod reading;
 mod request;
 mod rules;
 mod switch;
+mod withdrawn;
 mod words;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,7 @@ use notekin_index::{NoteSet, Writer};
 
 pub use cost::Cost;
 pub use follower::Follower;
+pub(crate) use meaning::keyed;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
 pub(crate) use reading::identity;

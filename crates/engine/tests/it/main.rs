@@ -6,6 +6,7 @@ mod copies;
 mod explain;
 mod filters;
 mod follow;
+mod forgetting;
 mod hour;
 mod kept;
 mod link;

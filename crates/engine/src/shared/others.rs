@@ -1,0 +1,139 @@
+//! What models other than the one whose vectors serve made of the same texts, for the day it is to be forgotten.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use notekin_embed::{Model, Servers};
+use notekin_index::{ChunkId, Layout, PendingChunk, Reader, StoredModel, VectorKey, VectorStore};
+
+use crate::measure::link_free;
+use crate::sync::keyed;
+use crate::{Error, Settings};
+
+/// Passages read at once.
+const PAGE: usize = 512;
+
+/// Returns the passages of an index that come after one of them, not all at once; none when there are no more.
+pub(crate) type Pages<'p> = dyn Fn(ChunkId) -> Result<Vec<PendingChunk>, Error> + 'p;
+
+/// A model with a store, and vectors in it that may be of no more use.
+///
+/// An index knows the keys of the vectors that serve it and no others. But a key is made of the text, so those of any model
+/// can be told as long as the text is there.
+pub(crate) struct Other {
+    id: String,
+    dims: usize,
+    /// The model with the words that settings put around texts, and with its own: either may have been used.
+    models: Vec<Model>,
+    keys: BTreeSet<VectorKey>,
+}
+
+impl Other {
+    /// Returns all models with stored vectors but the one whose vectors serve.
+    pub(crate) fn all(settings: &Settings, serving: Option<&str>) -> Result<Vec<Self>, Error> {
+        let stored = notekin_index::stored_models(&settings.vectors)?;
+        let others = stored.iter().filter(|stored| {
+            stored.texts != Some(0) && serving.is_none_or(|serving| serving != stored.id)
+        });
+        Ok(others.filter_map(|stored| Self::of(stored, &settings.servers)).collect())
+    }
+
+    /// Returns a stored model; nothing where the length of its vectors can't be told.
+    fn of(stored: &StoredModel, servers: &Servers) -> Option<Self> {
+        // Its id says the length, if any was asked for.
+        let servers = Servers { dimensions: None, ..servers.clone() };
+        let id = stored.id.clone();
+        let models = [notekin_embed::model_at(&id, &servers), notekin_embed::model(&id)];
+        let models: Vec<Model> = models.into_iter().flatten().collect();
+        let known = models.first().map(|model| model.dims).filter(|&dims| dims > 0);
+        Some(Self { id, dims: stored.dims.or(known)?, models, keys: BTreeSet::new() })
+    }
+
+    /// Adds the vectors of passages, whether it has them or not.
+    pub(crate) fn add(&mut self, passages: &[PendingChunk]) {
+        let keys: Vec<VectorKey> = self.keys_of(passages).collect();
+        self.keys.extend(keys);
+    }
+
+    /// Adds those that were made for measuring a vault, given the vault's own folder.
+    pub(crate) fn add_measured(&mut self, home: &Path) {
+        self.keys.extend(link_free::measured_vectors(home, &self.id));
+    }
+
+    /// Deletes what was added, but not what passages of `own` or of neighbours have as well; returns what damage was met
+    /// and mended.
+    pub(crate) fn remove(
+        mut self,
+        settings: &Settings,
+        own: Option<&Pages<'_>>,
+    ) -> Result<Option<String>, Error> {
+        if self.keys.is_empty() {
+            return Ok(None);
+        }
+        let mut store = match VectorStore::open(&settings.vectors, &self.id, self.dims) {
+            // The file has the name of another model than it is of: somebody's copy.
+            Err(notekin_index::Error::OtherModel { .. }) => return Ok(None),
+            store => store?,
+        };
+        self.keep_stored(&mut store)?;
+        if let Some(own) = own {
+            self.spare(own)?;
+        }
+        self.spare_neighbours(settings);
+        if !self.keys.is_empty() {
+            store.remove(&self.keys.into_iter().collect::<Vec<_>>())?;
+        }
+        Ok(store.recovered().map(ToString::to_string))
+    }
+
+    /// Takes off what isn't stored: mostly all of it, and then no passage need be read.
+    fn keep_stored(&mut self, store: &mut VectorStore) -> Result<(), Error> {
+        let keys: Vec<VectorKey> = self.keys.iter().copied().collect();
+        let stored = keys.iter().zip(store.get_many(&keys)?);
+        self.keys = stored.filter(|(_, parts)| parts.is_some()).map(|(key, _)| *key).collect();
+        Ok(())
+    }
+
+    /// Takes off what passages have.
+    fn spare(&mut self, pages: &Pages<'_>) -> Result<(), Error> {
+        let mut after = ChunkId(0);
+        while !self.keys.is_empty() {
+            let page = pages(after)?;
+            let Some(last) = page.last() else { break };
+            after = last.chunk;
+            let used: Vec<VectorKey> = self.keys_of(&page).collect();
+            used.iter().for_each(|key| _ = self.keys.remove(key));
+        }
+        Ok(())
+    }
+
+    /// Takes off what other vaults have, also to be measured; an index that can't be read doesn't say what that is.
+    fn spare_neighbours(&mut self, settings: &Settings) {
+        for home in &settings.neighbours {
+            let measured = link_free::measured_vectors(home, &self.id);
+            measured.iter().for_each(|key| _ = self.keys.remove(key));
+            let layout = Layout { folder: home.join("index"), vectors: settings.vectors.clone() };
+            let Ok(reader) = Reader::open(&layout) else { continue };
+            if let Err(error) = self.spare(&pages(&reader)) {
+                log::info!("`{}` can't be read: {error}", layout.folder.display());
+            }
+        }
+    }
+
+    fn keys_of(&self, passages: &[PendingChunk]) -> impl Iterator<Item = VectorKey> {
+        let keys = self.models.iter().flat_map(|model| keyed(model, passages));
+        keys.map(|keyed| keyed.key).collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// Returns the passages of a snapshot.
+pub(crate) fn pages(reader: &Reader) -> impl Fn(ChunkId) -> Result<Vec<PendingChunk>, Error> {
+    |after| Ok(reader.embeddable_after(after, PAGE)?)
+}
+
+/// Returns the passages of an index that is being written.
+pub(crate) fn pages_written(
+    writer: &notekin_index::Writer,
+) -> impl Fn(ChunkId) -> Result<Vec<PendingChunk>, Error> {
+    |after| Ok(writer.embeddable_after(after, PAGE)?)
+}
