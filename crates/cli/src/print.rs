@@ -1,5 +1,6 @@
 //! How replies look as text.
 
+pub(crate) mod comparison;
 pub(crate) mod copies;
 pub(crate) mod cost;
 pub(crate) mod diff;

@@ -13,7 +13,7 @@ use crate::behind::Behind;
 use crate::down::Down;
 use crate::notice::Notice;
 use crate::related::LinkContextCache;
-use crate::shared::Other;
+use crate::shared::Unneeded;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
 
@@ -84,7 +84,7 @@ impl Engine {
 
     /// Deletes all stored vectors of a snapshot's passages but those that its neighbours use.
     fn forget_vectors(&self, reader: &Reader) -> Result<Option<String>, Error> {
-        let mut others = Other::all(&self.settings, reader.model())?;
+        let mut others = Unneeded::of_others(&self.settings, reader.model())?;
         let (pages, mut after) = (shared::pages(reader), Some(ChunkId(0)));
         while let Some(from) = after.filter(|_| !others.is_empty()) {
             let page = pages(from)?;

@@ -64,9 +64,9 @@ pub use filter::{Condition, Test};
 pub use link::{LinkReply, LinkRequest, LinkStyle};
 pub use list::{ListReply, ListRequest, Listed};
 pub use measure::{
-    HubMeasure, HubPick, Interval, JudgedPair, KnownHubs, KnownPair, KnownQuery, LinkMeasure,
-    MeasureRequest, Measurement, Measuring, Relation, ScoreSpread, SearchMeasure, Threshold,
-    Variant, VectorSpread,
+    Compared, Comparing, HubMeasure, HubPick, Interval, JudgedPair, KnownHubs, KnownPair,
+    KnownQuery, LinkMeasure, MeasureRequest, Measurement, Measuring, Relation, ScoreSpread,
+    SearchMeasure, Threshold, Variant, VectorSpread,
 };
 pub use moved::recognise;
 pub use notekin_index::{Is, Moment, Order, Quotes, quoted};

@@ -17,6 +17,7 @@
 //! **Why it is shaped so.** The engine's types may change with its insides; what scripts, assistants and the plugin
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
+mod comparison;
 mod copies;
 mod cost;
 mod explain;
@@ -36,6 +37,7 @@ mod setup;
 mod status;
 mod time;
 
+pub use comparison::{Compared, Comparison};
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
 pub use explain::Explanation;

@@ -4,6 +4,7 @@
 //! out of their text, into an index of its own beside the usual one; the links themselves stay known, and the one that is
 //! looked at makes no difference to what other links say of its ends.
 
+mod compare;
 mod dice;
 mod hubs;
 pub(crate) mod link_free;
@@ -18,6 +19,7 @@ mod vectors;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use compare::{Compared, Comparing};
 use link_free::LinkFree;
 use notekin_index::{NoteSet, Reader};
 use prompts::Passages;
@@ -35,7 +37,7 @@ use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::progress::Progress;
 use crate::related::{Judge, scale};
-use crate::shared::Other;
+use crate::shared::Unneeded;
 use crate::sync::Cost;
 use crate::{Error, shared};
 
@@ -78,7 +80,7 @@ impl Engine {
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Measuring<'_>, Error> {
-        let mut notices = self.take_in_changes()?;
+        let notices = self.take_in_changes()?;
         search::check(self, &request.queries)?;
         let link_free = LinkFree::read(self, progress, cancel)?;
         let (sample, notes) = {
@@ -90,27 +92,27 @@ impl Engine {
         };
         // Who reads a vault by words only is measured so, too.
         let by_meaning = self.reader()?.model().is_some();
-        let cost = match self.model() {
-            Ok(embedder) if by_meaning => {
-                let mut tally = link_free.engine().tally(embedder, true)?;
-                let reader = link_free.engine().reader()?;
-                tally.add(reader.unembedded(usize::MAX, Some(&notes))?)?;
-                // A model at a server can't do without its words.
-                if request.prompts && !notekin_embed::is_served(&self.settings.model) {
-                    tally.add_anew(self.prompt_passages(&link_free, &sample)?.as_slice());
-                }
-                tally.cost()
-            }
-            Ok(_) => Cost::nothing(&self.settings.model),
-            Err(error) => {
-                notices.push(Notice::of_model(&error, &self.settings.model));
-                Cost::nothing(&self.settings.model)
-            }
+        let mut measuring = Measuring {
+            engine: self,
+            link_free,
+            request,
+            sample,
+            notes,
+            by_meaning,
+            cost: Cost::nothing(&self.settings.model),
+            notices,
         };
-        if !request.queries.is_empty() {
-            notices.extend(Notice::pending(&self.reader()?.counts()?));
+        match self.model() {
+            Ok(_) if by_meaning => measuring.cost = measuring.cost_of(self)?,
+            Ok(_) => {}
+            Err(error) => {
+                measuring.notices.push(Notice::of_model(&error, &self.settings.model));
+            }
         }
-        Ok(Measuring { engine: self, link_free, request, sample, notes, by_meaning, cost, notices })
+        if !measuring.request.queries.is_empty() {
+            measuring.notices.extend(Notice::pending(&self.reader()?.counts()?));
+        }
+        Ok(measuring)
     }
 
     /// Returns the passages that are read once more to see what the model's words around them are worth.
@@ -141,7 +143,9 @@ impl Engine {
         // Other models were compared, or were in use when it was measured before.
         let reader = self.reader().ok();
         let pages = reader.as_ref().map(|reader| shared::pages(reader));
-        for mut other in Other::all(&self.settings, serving.as_ref().map(|model| &*model.id))? {
+        for mut other in
+            Unneeded::of_others(&self.settings, serving.as_ref().map(|model| &*model.id))?
+        {
             other.add_measured(home);
             let own = pages.as_ref().map(|pages| pages as &shared::Pages<'_>);
             mended = mended.or(other.remove(&self.settings, own)?);
@@ -157,33 +161,56 @@ impl Measuring<'_> {
         &self.cost
     }
 
+    /// Returns what has to be read first by the model of an engine of this vault.
+    fn cost_of(&self, engine: &Engine) -> Result<Cost, Error> {
+        let mut tally = engine.tally(engine.model()?, true)?;
+        let reader = self.link_free.engine().reader()?;
+        tally.add(reader.unembedded(usize::MAX, Some(&self.notes))?)?;
+        // A model at a server can't do without its words.
+        if self.request.prompts && !notekin_embed::is_served(&engine.settings.model) {
+            tally.add_anew(engine.prompt_passages(&self.link_free, &self.sample)?.as_slice());
+        }
+        Ok(tally.cost())
+    }
+
     /// Measures. When cancelled, `Error::Cancelled` is returned; what was read by meaning need not be read again.
     pub fn run(
         mut self,
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Measurement, Error> {
-        let (work, seed) = (Work { progress, cancel }, self.request.seed);
-        if self.by_meaning {
-            self.link_free.engine().embed_among(&self.notes, progress, cancel)?;
+        let (engine, work) = (self.engine, Work { progress, cancel });
+        self.read(&work)?;
+        self.measure(engine, &work)
+    }
+
+    /// Reads by meaning what is looked at, if that is how the vault is read.
+    fn read(&self, work: &Work<'_>) -> Result<(), Error> {
+        if !self.by_meaning {
+            return Ok(());
         }
+        self.link_free.engine().embed_among(&self.notes, work.progress, work.cancel)
+    }
+
+    /// Measures what is read, by the model of an engine of this vault.
+    fn measure(&mut self, engine: &Engine, work: &Work<'_>) -> Result<Measurement, Error> {
+        let seed = self.request.seed;
         let reader = self.link_free.engine().reader()?;
-        let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
-        let links = links::measure(&judge, &self.sample, seed, &work)?;
-        let hubs = hubs::measure(&mut judge, &self.sample, &work)?;
-        let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
+        let mut judge = Judge::new(&reader, engine.settings.hubs)?;
+        let links = links::measure(&judge, &self.sample, seed, work)?;
+        let hubs = hubs::measure(&mut judge, &self.sample, work)?;
+        let vectors = Vectors::read(&reader, &engine.settings.vectors, &self.notes)?;
         let mut variants = vectors
             .as_ref()
             .map(|vectors| vectors.variants(&self.sample, seed))
             .unwrap_or_default();
         if let (true, true, Some(vectors)) = (self.request.prompts, self.by_meaning, &vectors) {
-            let passages = self.engine.prompt_passages(&self.link_free, &self.sample)?;
-            if let Some(bare) = passages.without_prompt(self.engine.model()?, cancel)? {
+            let passages = engine.prompt_passages(&self.link_free, &self.sample)?;
+            if let Some(bare) = passages.without_prompt(engine.model()?, work.cancel)? {
                 variants.extend(vectors.prompts(&prompts::part(&self.sample), bare, seed));
             }
         }
-        let (search, unanswerable) =
-            search::measure(self.engine, &self.request.queries, seed, &work)?;
+        let (search, unanswerable) = search::measure(engine, &self.request.queries, seed, work)?;
         let counts = reader.counts()?;
         Ok(Measurement {
             model: reader.model().map(str::to_owned),
@@ -192,7 +219,7 @@ impl Measuring<'_> {
             seed,
             rounds: ROUNDS,
             vectors: vectors.map(|vectors| vectors.spread(seed)),
-            threshold: self.threshold(&links, &reader)?,
+            threshold: self.threshold(engine, &links, &reader)?,
             links,
             variants,
             hubs,
@@ -204,12 +231,17 @@ impl Measuring<'_> {
 
     /// Returns from which score notes are called related: that which a quarter of linked pairs lie below. Keeps it when
     /// that is wanted, the pairs were drawn from all, and there are enough of them.
-    fn threshold(&self, links: &LinkMeasure, measured: &Reader) -> Result<Threshold, Error> {
+    fn threshold(
+        &self,
+        engine: &Engine,
+        links: &LinkMeasure,
+        measured: &Reader,
+    ) -> Result<Threshold, Error> {
         let linked = links.pairs.iter().filter(|pair| pair.relation == Relation::Linked);
         let mut scores: Vec<f32> = linked.map(|pair| pair.score).collect();
         scores.sort_by(f32::total_cmp);
         let pairs = scores.len();
-        let (engine, reader) = (self.engine, self.engine.reader()?);
+        let reader = engine.reader()?;
         let set = engine.settings.least_related;
         if pairs < LEAST_PAIRS {
             let least = engine.least_related(&reader);

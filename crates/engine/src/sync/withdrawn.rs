@@ -6,7 +6,7 @@ use notekin_embed::Model;
 use notekin_index::{NoteId, VectorKey, Writer};
 
 use crate::measure::link_free;
-use crate::shared::Other;
+use crate::shared::Unneeded;
 use crate::{Error, Settings, shared};
 
 /// Vectors of notes that are not to be kept.
@@ -16,7 +16,7 @@ pub(super) struct Withdrawn {
     /// Those that serve.
     keys: Vec<VectorKey>,
     /// Those that other models may have made, such as one that is on its way or one before.
-    others: Vec<Other>,
+    others: Vec<Unneeded>,
 }
 
 impl Withdrawn {
@@ -28,7 +28,7 @@ impl Withdrawn {
         (settings, serving): (&Settings, Option<&str>),
     ) -> Result<(), Error> {
         if self.notes == 0 {
-            self.others = Other::all(settings, serving)?;
+            self.others = Unneeded::of_others(settings, serving)?;
         }
         self.notes += 1;
         self.keys.extend(writer.vector_keys_of(note)?);
@@ -55,10 +55,8 @@ impl Withdrawn {
             let used: BTreeSet<VectorKey> = writer.vector_keys()?.into_iter().collect();
             let measured = link_free::measured_vectors(&settings.home, &model.id);
             let keys = self.keys.into_iter().chain(measured);
-            let unused: Vec<_> = keys.filter(|key| !used.contains(key)).collect();
-            if !unused.is_empty() {
-                mended.extend(shared::remove(settings, model, unused)?);
-            }
+            let unused = keys.filter(|key| !used.contains(key)).collect();
+            mended.extend(shared::remove(settings, model, unused)?);
         }
         for mut other in self.others {
             other.add_measured(&settings.home);

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod broken_off;
+mod compare;
 mod copies;
 mod explain;
 mod filters;
