@@ -43,7 +43,9 @@ fn agree(all: &[(bool, String)], yes: bool) -> Result<(), Failure> {
     };
     let reading = join(["reading", "sending"]);
     if yes || all.is_empty() {
-        all.iter().take(1).for_each(|_| talk::tell(&reading));
+        if !all.is_empty() {
+            talk::tell(&reading);
+        }
         return Ok(());
     }
     match ask(&format!("This {}. Go on?", join(["reads", "sends"]))) {

@@ -88,7 +88,9 @@ impl Engine {
         let (pages, mut after) = (shared::pages(reader), Some(ChunkId(0)));
         while let Some(from) = after.filter(|_| !others.is_empty()) {
             let page = pages(from)?;
-            others.iter_mut().for_each(|other| other.add(&page));
+            for other in &mut others {
+                other.add(&page);
+            }
             after = page.last().map(|last| last.chunk);
         }
         let mut mended = None;

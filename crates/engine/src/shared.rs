@@ -109,7 +109,7 @@ impl Unneeded {
             let Some(last) = page.last() else { break };
             after = last.chunk;
             let used: Vec<VectorKey> = self.keys_of(&page).collect();
-            used.iter().for_each(|key| _ = self.keys.remove(key));
+            self.take_off(used);
         }
         Ok(())
     }
@@ -118,8 +118,7 @@ impl Unneeded {
     fn spare_neighbours(&mut self, settings: &Settings) {
         for home in &settings.neighbours {
             let layout = Layout { folder: home.join("index"), vectors: settings.vectors.clone() };
-            let measured = link_free::measured_vectors(home, &self.id);
-            measured.iter().for_each(|key| _ = self.keys.remove(key));
+            self.take_off(link_free::measured_vectors(home, &self.id));
             let read = Reader::open(&layout).map_err(Error::from);
             if let Err(error) = read.and_then(|reader| self.spare_used(&reader)) {
                 log::info!("`{}` can't be read: {error}", layout.folder.display());
@@ -130,10 +129,16 @@ impl Unneeded {
     /// Takes off what a snapshot uses or, where another model serves it, could use again.
     fn spare_used(&mut self, reader: &Reader) -> Result<(), Error> {
         if reader.model() == Some(self.id.as_str()) {
-            reader.vector_keys()?.iter().for_each(|key| _ = self.keys.remove(key));
+            self.take_off(reader.vector_keys()?);
             return Ok(());
         }
         self.spare(&pages(reader))
+    }
+
+    fn take_off(&mut self, used: Vec<VectorKey>) {
+        for key in used {
+            self.keys.remove(&key);
+        }
     }
 
     fn keys_of(&self, passages: &[PendingChunk]) -> impl Iterator<Item = VectorKey> {

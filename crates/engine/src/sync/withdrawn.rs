@@ -34,7 +34,9 @@ impl Withdrawn {
         self.keys.extend(writer.vector_keys_of(note)?);
         if !self.others.is_empty() {
             let passages = writer.embeddable_of(note)?;
-            self.others.iter_mut().for_each(|other| other.add(&passages));
+            for other in &mut self.others {
+                other.add(&passages);
+            }
         }
         Ok(())
     }

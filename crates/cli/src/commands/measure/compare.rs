@@ -40,6 +40,8 @@ pub(super) fn run(
     let reply = wire::Comparison::from(compared.as_slice());
     output.reply(&reply, |out| print::comparison::text(&compared, out))?;
     output.finish()?;
-    compared.iter().for_each(|compared| talk::notices(&compared.measurement.notices));
+    for compared in &compared {
+        talk::notices(&compared.measurement.notices);
+    }
     Ok(Outcome::Found)
 }
