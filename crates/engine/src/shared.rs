@@ -63,8 +63,7 @@ impl Unneeded {
 
     /// Adds the vectors of passages, whether it has them or not.
     pub(crate) fn add(&mut self, passages: &[PendingChunk]) {
-        let keys: Vec<VectorKey> = self.keys_of(passages).collect();
-        self.keys.extend(keys);
+        self.keys.extend(self.keys_of(passages));
     }
 
     /// Adds those that were made for measuring a vault, given the vault's own folder.
@@ -108,8 +107,7 @@ impl Unneeded {
             let page = pages(after)?;
             let Some(last) = page.last() else { break };
             after = last.chunk;
-            let used: Vec<VectorKey> = self.keys_of(&page).collect();
-            self.take_off(used);
+            self.take_off(self.keys_of(&page));
         }
         Ok(())
     }
@@ -141,9 +139,9 @@ impl Unneeded {
         }
     }
 
-    fn keys_of(&self, passages: &[PendingChunk]) -> impl Iterator<Item = VectorKey> {
+    fn keys_of(&self, passages: &[PendingChunk]) -> Vec<VectorKey> {
         let keys = self.models.iter().flat_map(|model| keyed(model, passages));
-        keys.map(|keyed| keyed.key).collect::<Vec<_>>().into_iter()
+        keys.map(|keyed| keyed.key).collect()
     }
 }
 

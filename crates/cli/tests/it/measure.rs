@@ -223,8 +223,8 @@ fn what_others_wrote_is_not_replaced_and_nothing_goes_into_the_vault() {
 fn models_are_compared_on_the_same_pairs() {
     let server = ollama(Model { dims: 768, window: 8192, ..Model::SMALL });
     let vault = vault().setting(&format!("ollama.url = \"{}\"", server.url("")));
-    let named = ["--compare", "ollama/embeddinggemma2", "--compare", "ollama/embeddinggemma2@256"];
-    let compare = |more: &[&str]| vault.run(&[&["measure"][..], &named, more].concat());
+    let chosen = ["--compare", "ollama/embeddinggemma2", "--compare", "ollama/embeddinggemma2@256"];
+    let compare = |more: &[&str]| vault.run(&[&["measure"][..], &chosen, more].concat());
     insta::assert_snapshot!(compare(&[]), @"");
     let posted = || server.requests().iter().filter(|it| it.body.contains("hitch")).count();
     assert_eq!(posted(), 0, "nothing is read unasked");

@@ -244,7 +244,9 @@ impl Measuring<'_> {
         let reader = engine.reader()?;
         let set = engine.settings.least_related;
         if pairs < LEAST_PAIRS {
-            let least = engine.least_related(&reader);
+            // No vectors of a model that is only compared serve the index.
+            let is_chosen = std::ptr::eq(engine, self.engine);
+            let least = engine.least_related(if is_chosen { &reader } else { measured });
             return Ok(Threshold { least, own: false, pairs, kept: false, set });
         }
         let least = quantile(&scores, BELOW);
