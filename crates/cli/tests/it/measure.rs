@@ -225,7 +225,15 @@ fn models_are_compared_on_the_same_pairs() {
     let vault = vault().setting(&format!("ollama.url = \"{}\"", server.url("")));
     let chosen = ["--compare", "ollama/embeddinggemma2", "--compare", "ollama/embeddinggemma2@256"];
     let compare = |more: &[&str]| vault.run(&[&["measure"][..], &chosen, more].concat());
-    insta::assert_snapshot!(compare(&[]), @"");
+    let refused = compare(&[]);
+    assert_eq!(refused.exit, 2, "{refused}");
+    for told in [
+        "error: reading 16 passages without their links, by `fake`, in about 1 second; reading 16 ",
+        " without their links, by `ollama/embeddinggemma2`; reading 16 ",
+        " without their links, by `ollama/embeddinggemma2@256` needs your consent\n",
+    ] {
+        assert!(refused.stderr.contains(told), "{told}: {refused}");
+    }
     let posted = || server.requests().iter().filter(|it| it.body.contains("hitch")).count();
     assert_eq!(posted(), 0, "nothing is read unasked");
     let reply = compare(&["--yes", "--json"]);
@@ -257,9 +265,13 @@ fn models_are_compared_on_the_same_pairs() {
 #[test]
 fn a_comparison_names_another_model() {
     let vault = TestVault::without_model().setting("model = \"ollama/x\"").note("a.md", "# A\n");
-    insta::assert_snapshot!(vault.run(&["measure", "--compare", "x"]), @"");
-    insta::assert_snapshot!(vault.run(&["measure", "--compare", "ollama/y", "--queries", "q"]), @"");
+    let refused = |vault: &TestVault, arguments: &[&str], why: &str| {
+        let reply = vault.run(&[&["measure", "--compare"], arguments].concat());
+        assert!(reply.exit == 2 && reply.stderr.contains(why), "{why}: {reply}");
+    };
+    refused(&vault, &["x"], "error: no model is called `x`");
+    refused(&vault, &["ollama/y", "--queries", "q"], "cannot be used with");
     let server = ollama(Model::SMALL);
     let vault = vault.setting(&format!("ollama.url = \"{}\"", server.url(""))).indexed();
-    insta::assert_snapshot!(vault.run(&["measure", "--compare", "ollama/x"]), @"");
+    refused(&vault, &["ollama/x"], "error: `ollama/x` is the chosen model itself");
 }
