@@ -21,18 +21,38 @@ pub(crate) enum Answer {
 
 /// Makes sure that the user agrees to read passages by meaning, after saying what that takes; `what` says more of them.
 pub(crate) fn to_read(what: &str, cost: &Cost, yes: bool) -> Result<(), Failure> {
-    let told = print::cost::told(cost, what);
-    let (present, reading) =
-        if cost.elsewhere { ("sends", "sending") } else { ("reads", "reading") };
-    if yes {
-        talk::tell(&format!("{reading} {told}"));
+    agree(&[(cost.elsewhere, print::cost::told(cost, what))], yes)
+}
+
+/// Makes sure of the same for several models, each of which is named; nothing is asked where none has anything to read.
+pub(crate) fn to_read_by_each(what: &str, costs: &[&Cost], yes: bool) -> Result<(), Failure> {
+    let told = |cost: &Cost| {
+        // Of a model on this machine only the time is told otherwise.
+        let by = cost.seconds.map(|_| format!(", by `{}`,", cost.model)).unwrap_or_default();
+        (cost.elsewhere, print::cost::told(cost, &format!("{what}{by}")))
+    };
+    let all = costs.iter().filter(|cost| cost.passages > 0);
+    agree(&all.map(|cost| told(cost)).collect::<Vec<_>>(), yes)
+}
+
+/// Makes sure that the user agrees to what is told: whether it is sent elsewhere, and what it takes.
+fn agree(all: &[(bool, String)], yes: bool) -> Result<(), Failure> {
+    let join = |verbs: [&str; 2]| {
+        let each = all.iter().map(|(sent, told)| format!("{} {told}", verbs[usize::from(*sent)]));
+        each.collect::<Vec<_>>().join("; ")
+    };
+    let reading = join(["reading", "sending"]);
+    if yes || all.is_empty() {
+        if !all.is_empty() {
+            talk::tell(&reading);
+        }
         return Ok(());
     }
-    match ask(&format!("This {present} {told}. Go on?")) {
+    match ask(&format!("This {}. Go on?", join(["reads", "sends"]))) {
         Answer::Yes => Ok(()),
         Answer::No => Err(notekin_engine::Error::Cancelled.into()),
         Answer::Unasked => Err(Failure::invalid(
-            format!("{reading} {told} needs your consent"),
+            format!("{reading} needs your consent"),
             Some("add `--yes` to go on without asking"),
         )),
     }

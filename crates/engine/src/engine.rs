@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use notekin_embed::Embedder;
-use notekin_index::{Checked, Layout, Reader, Space};
+use notekin_index::{Checked, ChunkId, Layout, Reader, Space};
 use notekin_note::NotePath;
 use notekin_vault::Vault;
 
@@ -13,6 +13,7 @@ use crate::behind::Behind;
 use crate::down::Down;
 use crate::notice::Notice;
 use crate::related::LinkContextCache;
+use crate::shared::Unneeded;
 use crate::sync::SCANNED;
 use crate::{Audience, Error, Settings, names, shared};
 
@@ -70,20 +71,36 @@ impl Engine {
         names::at(&*self.reader()?, path, audience)
     }
 
-    /// Deletes what was derived from the vault, the stored vectors of its passages too; the user's own files stay, and so
-    /// do vectors that its neighbours use. Returns what damage was met and mended.
+    /// Deletes what was derived from the vault, the stored vectors of its passages too, of whichever model; the user's own
+    /// files stay, and so do vectors that its neighbours use. Returns what damage was met and mended.
     pub fn forget(self) -> Result<Option<String>, Error> {
         let mended_before = self.forget_measurement()?;
         // An index that can't be read doesn't say which vectors are its own.
-        let own = self
-            .reader()
-            .ok()
-            .and_then(|reader| Some((model_of(&reader)?, reader.vector_keys().ok()?)));
-        let mended =
-            own.map(|(model, keys)| shared::remove(&self.settings, &model, keys)).transpose()?;
+        let mended = self.reader().ok().map(|reader| self.forget_vectors(&reader)).transpose()?;
         self.let_go();
         notekin_index::remove(&self.layout, crate::PROGRAM)?;
         Ok(mended_before.or(mended.flatten()))
+    }
+
+    /// Deletes all stored vectors of a snapshot's passages but those that its neighbours use.
+    fn forget_vectors(&self, reader: &Reader) -> Result<Option<String>, Error> {
+        let mut others = Unneeded::of_others(&self.settings, reader.model())?;
+        let (pages, mut after) = (shared::pages(reader), Some(ChunkId(0)));
+        while let Some(from) = after.filter(|_| !others.is_empty()) {
+            let page = pages(from)?;
+            for other in &mut others {
+                other.add(&page);
+            }
+            after = page.last().map(|last| last.chunk);
+        }
+        let mut mended = None;
+        if let Some(model) = model_of(reader) {
+            mended = shared::remove(&self.settings, &model, reader.vector_keys()?)?;
+        }
+        for other in others {
+            mended = mended.or(other.remove(&self.settings, None)?);
+        }
+        Ok(mended)
     }
 
     /// Remembers that the model failed, where that is its server's doing and may pass.

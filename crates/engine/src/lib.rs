@@ -65,9 +65,9 @@ pub use filter::{Condition, Test};
 pub use link::{LinkReply, LinkRequest, LinkStyle};
 pub use list::{ListReply, ListRequest, Listed};
 pub use measure::{
-    HubMeasure, HubPick, Interval, JudgedPair, KnownHubs, KnownPair, KnownQuery, LeftOut,
-    LinkMeasure, MeasureRequest, Measurement, Measuring, Relation, ScoreSpread, SearchMeasure,
-    Threshold, Unfit, Variant, VectorSpread,
+    Compared, Comparing, HubMeasure, HubPick, Interval, JudgedPair, KnownHubs, KnownPair,
+    KnownQuery, LeftOut, LinkMeasure, MeasureRequest, Measurement, Measuring, Relation,
+    ScoreSpread, SearchMeasure, Threshold, Unfit, Variant, VectorSpread,
 };
 pub use moved::recognise;
 pub use notekin_index::{Is, Moment, Order, Quotes, quoted};

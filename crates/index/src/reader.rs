@@ -220,6 +220,11 @@ impl Reader {
         self.run(|sql| notes::unembedded(sql, limit, among))
     }
 
+    /// Returns chunks that any model embeds, whatever serves them now: those after one of them, in order.
+    pub fn embeddable_after(&self, after: ChunkId, limit: usize) -> Result<Vec<PendingChunk>> {
+        self.run(|sql| notes::embeddable_after(sql, after, limit))
+    }
+
     /// Returns the notes that pass a filter, or nothing when all do.
     pub fn matching(&self, filter: &Filter) -> Result<Option<NoteSet>> {
         if filter.private {

@@ -18,6 +18,7 @@
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
 mod ask;
+mod comparison;
 mod copies;
 mod cost;
 mod explain;
@@ -38,6 +39,7 @@ mod status;
 mod time;
 
 pub use ask::{AnswerSentence, AskReply, GroundingChunk, GroundingSupport};
+pub use comparison::{Compared, Comparison};
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
 pub use explain::Explanation;

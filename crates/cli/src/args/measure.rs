@@ -11,7 +11,7 @@ use clap::Args;
 /// first. The score that three of four linked pairs reach is kept for `notekin related`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  notekin measure --report measured.html\n  notekin measure --init questions.jsonl\n  notekin measure --queries questions.jsonl\n\nEach line of a file is a JSON object; empty lines and lines that begin with # are left out."
+    after_help = "Examples:\n  notekin measure --report measured.html\n  notekin measure --init questions.jsonl\n  notekin measure --queries questions.jsonl\n  notekin measure --compare ollama/embeddinggemma2 --compare ollama/embeddinggemma2@256\n\nEach line of a file is a JSON object; empty lines and lines that begin with # are left out."
 )]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct MeasureArgs {
@@ -33,6 +33,12 @@ pub(crate) struct MeasureArgs {
     /// Write every result to files of JSON lines in DIR, for programs that score them
     #[arg(long, value_name = "DIR")]
     pub(crate) export: Option<PathBuf>,
+    /// Measure with MODEL too, on the same pairs and hubs, and show the figures side by side; may be given several times
+    ///
+    /// `MODEL@256` is the same with vectors of 256 numbers. What each has to read is said first. The score that is kept is the
+    /// chosen model's. Questions are asked of the chosen model alone and can't be compared.
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["queries", "init", "report", "export", "reset"])]
+    pub(crate) compare: Vec<String>,
     /// Draw at most N pairs of each kind, and N notes with hubs
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) sample: u32,

@@ -1,5 +1,6 @@
 //! `notekin measure`: how well notes are found and related.
 
+mod compare;
 mod destination;
 mod examples;
 mod export;
@@ -43,6 +44,10 @@ pub(crate) fn run(
         }
         talk::tell("the model's own score is used again");
         return Ok(Outcome::Found);
+    }
+    if !args.compare.is_empty() {
+        let request = request(args, &opened.vault.name)?;
+        return compare::run(args, (&config, &opened), request, output);
     }
     destination::check(&opened, args.report.as_deref(), args.export.as_deref())?;
     let interrupted = interrupt::flag();

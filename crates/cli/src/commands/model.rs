@@ -51,9 +51,7 @@ fn install(
 
 /// Tries a model and puts it into the settings.
 fn take(config: &Config, id: &str, output: &mut Output) -> Result<Outcome, Failure> {
-    if !models::is_served(id) && models::list().iter().all(|model| model.id != id) {
-        return Err(unnamed(id));
-    }
+    check_name(id)?;
     config.places.create_data()?;
     let tried = models::try_out(id, &config.places.models, &config.servers(id)?)?;
     let key = Key::named("model").ok_or_else(|| fetch::unknown(id))?;
@@ -76,6 +74,12 @@ fn take(config: &Config, id: &str, output: &mut Output) -> Result<Outcome, Failu
         writeln!(out, "\nnext: notekin index reads the notes by it")
     })?;
     Ok(Outcome::Found)
+}
+
+/// Fails where a name is none of a model.
+pub(super) fn check_name(id: &str) -> Result<(), Failure> {
+    let is_known = models::is_served(id) || models::list().iter().any(|model| model.id == id);
+    if is_known { Ok(()) } else { Err(unnamed(id)) }
 }
 
 /// Returns the failure of a name that is none of a model, and how the one that may be meant is written.

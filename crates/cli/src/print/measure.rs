@@ -37,7 +37,7 @@ fn read(measured: &Measurement) -> String {
 }
 
 /// Returns what pairs were judged, in a sentence.
-fn pairs(measured: &Measurement) -> String {
+pub(super) fn pairs(measured: &Measurement) -> String {
     let count = |relation| {
         let pairs = measured.links.pairs.iter();
         pairs.filter(|pair| pair.relation == relation).count()
@@ -195,7 +195,7 @@ fn two(figure: f32) -> String {
 }
 
 /// Returns a figure with its interval, if it has one: `.91 (.89-.93)`.
-fn figure(interval: Option<Interval>) -> String {
+pub(super) fn figure(interval: Option<Interval>) -> String {
     let short = |value: f32| {
         let text = format!("{value:.2}");
         text.strip_prefix('0').map(str::to_owned).unwrap_or(text)

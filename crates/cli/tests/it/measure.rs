@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::driver::TestVault;
+use crate::stand_in::{Model, ollama};
 
 /// Notes of two subjects that link within theirs; one has a name that would be markup.
 fn vault() -> TestVault {
@@ -290,4 +291,61 @@ fn what_others_wrote_is_not_replaced_and_nothing_goes_into_the_vault() {
     let reply = vault.run(&["measure", "--init", &inside.to_string_lossy()]);
     assert_eq!(reply.exit, 2, "{reply}");
     assert!(reply.stderr.contains("lies in the vault") && !inside.exists(), "{reply}");
+}
+
+#[test]
+fn models_are_compared_on_the_same_pairs() {
+    let server = ollama(Model { dims: 768, window: 8192, ..Model::SMALL });
+    let vault = vault().setting(&format!("ollama.url = \"{}\"", server.url("")));
+    let chosen = ["--compare", "ollama/embeddinggemma2", "--compare", "ollama/embeddinggemma2@256"];
+    let compare = |more: &[&str]| vault.run(&[&["measure"][..], &chosen, more].concat());
+    let refused = compare(&[]);
+    assert_eq!(refused.exit, 2, "{refused}");
+    for told in [
+        "error: reading 16 passages without their links, by `fake`, in about 1 second; reading 16 ",
+        " without their links, by `ollama/embeddinggemma2`; reading 16 ",
+        " without their links, by `ollama/embeddinggemma2@256` needs your consent\n",
+    ] {
+        assert!(refused.stderr.contains(told), "{told}: {refused}");
+    }
+    let posted = || server.requests().iter().filter(|it| it.body.contains("hitch")).count();
+    assert_eq!(posted(), 0, "nothing is read unasked");
+    let reply = compare(&["--yes", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&reply.stdout).unwrap();
+    let models = json["models"].as_array().unwrap();
+    let of = |pointer: &str| -> Vec<serde_json::Value> {
+        models.iter().map(|model| model.pointer(pointer).unwrap().clone()).collect()
+    };
+    let names = ["fake", "ollama/embeddinggemma2", "ollama/embeddinggemma2@256"];
+    assert_eq!(of("/measurement/model"), names);
+    assert_eq!(of("/cost/model"), names);
+    assert_eq!(of("/cost/passages"), [16, 16, 16]);
+    for same in ["/measurement/links/pairs", "/measurement/passages", "/measurement/hubs/notes"] {
+        assert!(of(same).iter().all(|value| *value == of(same)[0]), "{same}: {:?}", of(same));
+    }
+    let told: Vec<_> = of("/measurement/links/parts/1/auc_random/value");
+    assert!(told[0] != told[1], "each by its own vectors: {told:?}");
+    assert_eq!(of("/measurement/threshold/kept"), [false; 3]);
+
+    let made = posted();
+    let again = compare(&[]);
+    assert_eq!((again.exit, posted()), (0, made), "nothing is read twice: {again}");
+    let rows = |text: &str| names.iter().filter(|name| text.contains(*name)).count();
+    assert!(rows(&again.stdout) == 3 && again.stdout.contains("fake *"), "{again}");
+    let status = vault.run(&["status"]);
+    assert!(status.stdout.contains("fake") && rows(&status.stdout) == 1, "{status}");
+}
+
+#[test]
+fn a_comparison_names_another_model() {
+    let vault = TestVault::without_model().setting("model = \"ollama/x\"").note("a.md", "# A\n");
+    let refused = |vault: &TestVault, arguments: &[&str], why: &str| {
+        let reply = vault.run(&[&["measure", "--compare"], arguments].concat());
+        assert!(reply.exit == 2 && reply.stderr.contains(why), "{why}: {reply}");
+    };
+    refused(&vault, &["x"], "error: no model is called `x`");
+    refused(&vault, &["ollama/y", "--queries", "q"], "cannot be used with");
+    let server = ollama(Model::SMALL);
+    let vault = vault.setting(&format!("ollama.url = \"{}\"", server.url(""))).indexed();
+    refused(&vault, &["ollama/x"], "error: `ollama/x` is the chosen model itself");
 }

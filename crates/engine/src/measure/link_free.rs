@@ -43,6 +43,14 @@ impl LinkFree {
         &self.engine
     }
 
+    /// Has another model read the notes from now on; what the one before made stays in the store and is listed.
+    pub(super) fn hand_over(&mut self, to: &Engine) -> Result<(), Error> {
+        self.list_vectors()?;
+        self.engine.let_go();
+        self.engine = link_free(to);
+        Ok(())
+    }
+
     /// Adds the vectors of this index to those that are listed.
     fn list_vectors(&self) -> Result<(), Error> {
         let reader = self.engine.reader()?;

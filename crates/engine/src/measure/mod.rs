@@ -4,6 +4,7 @@
 //! out of their text, into an index of its own beside the usual one; the links themselves stay known, and the one that is
 //! looked at makes no difference to what other links say of its ends.
 
+mod compare;
 mod dice;
 mod hubs;
 mod known;
@@ -19,6 +20,7 @@ mod vectors;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use compare::{Compared, Comparing};
 use known::Known;
 use link_free::LinkFree;
 use notekin_index::{NoteSet, Reader};
@@ -38,6 +40,7 @@ use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::progress::Progress;
 use crate::related::{Judge, scale};
+use crate::shared::Unneeded;
 use crate::sync::Cost;
 use crate::{Error, shared};
 
@@ -83,7 +86,7 @@ impl Engine {
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Measuring<'_>, Error> {
-        let mut notices = self.take_in_changes()?;
+        let notices = self.take_in_changes()?;
         let known = Known::new(&*self.reader()?, &request)?;
         let link_free = LinkFree::read(self, progress, cancel)?;
         let (sample, notes) = {
@@ -95,25 +98,7 @@ impl Engine {
         };
         // Who reads a vault by words only is measured so, too.
         let by_meaning = self.reader()?.model().is_some();
-        let (mut cost, mut known_passages) = (Cost::nothing(&self.settings.model), 0);
-        match self.model() {
-            Ok(embedder) if by_meaning => {
-                let mut tally = link_free.engine().tally(embedder, true)?;
-                let reader = link_free.engine().reader()?;
-                known_passages = tally.add(reader.unembedded(usize::MAX, Some(&notes))?)?;
-                // A model at a server can't do without its words.
-                if request.prompts && !notekin_embed::is_served(&self.settings.model) {
-                    tally.add_anew(self.prompt_passages(&link_free, &sample)?.as_slice());
-                }
-                cost = tally.cost();
-            }
-            Ok(_) => {}
-            Err(error) => notices.push(Notice::of_model(&error, &self.settings.model)),
-        }
-        if !request.queries.is_empty() {
-            notices.extend(Notice::pending(&self.reader()?.counts()?));
-        }
-        Ok(Measuring {
+        let mut measuring = Measuring {
             engine: self,
             link_free,
             request,
@@ -121,10 +106,23 @@ impl Engine {
             sample,
             notes,
             by_meaning,
-            cost,
-            known_passages,
+            cost: Cost::nothing(&self.settings.model),
+            known_passages: 0,
             notices,
-        })
+        };
+        match self.model() {
+            Ok(_) if by_meaning => {
+                (measuring.cost, measuring.known_passages) = measuring.cost_of(self)?;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                measuring.notices.push(Notice::of_model(&error, &self.settings.model));
+            }
+        }
+        if !measuring.request.queries.is_empty() {
+            measuring.notices.extend(Notice::pending(&self.reader()?.counts()?));
+        }
+        Ok(measuring)
     }
 
     /// Returns the passages that are read once more to see what the model's words around them are worth.
@@ -141,16 +139,27 @@ impl Engine {
     pub fn forget_measurement(&self) -> Result<Option<String>, Error> {
         let home = &self.settings.home;
         Calibration::forget(home)?;
-        let mended = match self.stored_model() {
+        let serving = self.stored_model();
+        let mut mended = match &serving {
             Some(model) => {
                 let mut keys = link_free::measured_vectors(home, &model.id);
                 let used = self.reader().and_then(|reader| Ok(reader.vector_keys()?));
                 let used: BTreeSet<_> = used.unwrap_or_default().into_iter().collect();
                 keys.retain(|key| !used.contains(key));
-                shared::remove(&self.settings, &model, keys)?
+                shared::remove(&self.settings, model, keys)?
             }
             None => None,
         };
+        // Other models were compared, or were in use when it was measured before.
+        let reader = self.reader().ok();
+        let pages = reader.as_ref().map(|reader| shared::pages(reader));
+        for mut other in
+            Unneeded::of_others(&self.settings, serving.as_ref().map(|model| &*model.id))?
+        {
+            other.add_measured(home);
+            let own = pages.as_ref().map(|pages| pages as &shared::Pages<'_>);
+            mended = mended.or(other.remove(&self.settings, own)?);
+        }
         link_free::forget(home)?;
         Ok(mended)
     }
@@ -172,38 +181,62 @@ impl Measuring<'_> {
         &self.known.left_out
     }
 
+    /// Returns what has to be read first by the model of an engine of this vault, and how many passages it has read before.
+    fn cost_of(&self, engine: &Engine) -> Result<(Cost, usize), Error> {
+        let mut tally = engine.tally(engine.model()?, true)?;
+        let reader = self.link_free.engine().reader()?;
+        let known = tally.add(reader.unembedded(usize::MAX, Some(&self.notes))?)?;
+        // A model at a server can't do without its words.
+        if self.request.prompts && !notekin_embed::is_served(&engine.settings.model) {
+            tally.add_anew(engine.prompt_passages(&self.link_free, &self.sample)?.as_slice());
+        }
+        Ok((tally.cost(), known))
+    }
+
     /// Measures. When cancelled, `Error::Cancelled` is returned; what was read by meaning need not be read again.
     pub fn run(
         mut self,
         progress: &dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Measurement, Error> {
-        let (work, seed) = (Work { progress, cancel }, self.request.seed);
-        if self.by_meaning {
-            self.link_free.engine().embed_among(&self.notes, progress, cancel)?;
+        let (engine, work) = (self.engine, Work { progress, cancel });
+        self.read(&work)?;
+        self.measure(engine, &work)
+    }
+
+    /// Reads by meaning what is looked at, if that is how the vault is read.
+    fn read(&self, work: &Work<'_>) -> Result<(), Error> {
+        if !self.by_meaning {
+            return Ok(());
         }
+        self.link_free.engine().embed_among(&self.notes, work.progress, work.cancel)
+    }
+
+    /// Measures what is read, by the model of an engine of this vault.
+    fn measure(&mut self, engine: &Engine, work: &Work<'_>) -> Result<Measurement, Error> {
+        let seed = self.request.seed;
         let reader = self.link_free.engine().reader()?;
-        let mut judge = Judge::new(&reader, self.engine.settings.hubs)?;
+        let mut judge = Judge::new(&reader, engine.settings.hubs)?;
         let links = {
             let missing = self.known.count(&[Unfit::PairMissing, Unfit::PairOfOne]);
-            links::measure(&judge, &self.sample, missing, seed, &work)?
+            links::measure(&judge, &self.sample, missing, seed, work)?
         };
         let hubs = {
             let missing = self.known.count(&[Unfit::HubsMissing]);
-            hubs::measure(&mut judge, &self.sample, missing, &work)?
+            hubs::measure(&mut judge, &self.sample, missing, work)?
         };
-        let vectors = Vectors::read(&reader, &self.engine.settings.vectors, &self.notes)?;
+        let vectors = Vectors::read(&reader, &engine.settings.vectors, &self.notes)?;
         let mut variants = vectors
             .as_ref()
             .map(|vectors| vectors.variants(&self.sample, seed))
             .unwrap_or_default();
         if let (true, true, Some(vectors)) = (self.request.prompts, self.by_meaning, &vectors) {
-            let passages = self.engine.prompt_passages(&self.link_free, &self.sample)?;
-            if let Some(bare) = passages.without_prompt(self.engine.model()?, cancel)? {
+            let passages = engine.prompt_passages(&self.link_free, &self.sample)?;
+            if let Some(bare) = passages.without_prompt(engine.model()?, work.cancel)? {
                 variants.extend(vectors.prompts(&prompts::part(&self.sample), bare, seed));
             }
         }
-        let search = search::measure(self.engine, &self.known.questions, seed, &work)?;
+        let search = search::measure(engine, &self.known.questions, seed, work)?;
         let counts = reader.counts()?;
         Ok(Measurement {
             model: reader.model().map(str::to_owned),
@@ -212,7 +245,7 @@ impl Measuring<'_> {
             seed,
             rounds: ROUNDS,
             vectors: vectors.and_then(|vectors| vectors.spread(seed)),
-            threshold: self.threshold(&links, &reader)?,
+            threshold: self.threshold(engine, &links, &reader)?,
             links,
             variants,
             hubs,
@@ -224,15 +257,22 @@ impl Measuring<'_> {
 
     /// Returns from which score notes are called related: that which a quarter of linked pairs lie below. Keeps it when
     /// that is wanted, the pairs were drawn from all, and there are enough of them.
-    fn threshold(&self, links: &LinkMeasure, measured: &Reader) -> Result<Threshold, Error> {
+    fn threshold(
+        &self,
+        engine: &Engine,
+        links: &LinkMeasure,
+        measured: &Reader,
+    ) -> Result<Threshold, Error> {
         let linked = links.pairs.iter().filter(|pair| pair.relation == Relation::Linked);
         let mut scores: Vec<f32> = linked.map(|pair| pair.score).collect();
         scores.sort_by(f32::total_cmp);
         let pairs = scores.len();
-        let (engine, reader) = (self.engine, self.engine.reader()?);
+        let reader = engine.reader()?;
         let set = engine.settings.least_related;
         if pairs < LEAST_PAIRS {
-            let least = engine.least_related(&reader);
+            // No vectors of a model that is only compared serve the index.
+            let is_chosen = std::ptr::eq(engine, self.engine);
+            let least = engine.least_related(if is_chosen { &reader } else { measured });
             return Ok(Threshold { least, own: false, pairs, kept: false, set });
         }
         let least = quantile(&scores, BELOW);

@@ -103,7 +103,10 @@ impl Engine {
         if made.finished {
             let day = today();
             store.touch(&writer.vector_keys()?, day)?;
-            store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
+            // Who reads some notes can't tell what the others need.
+            if among.is_none() {
+                store.sweep(day.saturating_sub(KEEP_DAYS), STORE_BYTES)?;
+            }
         }
         made.recovered = store.recovered().map(ToString::to_string);
         Ok(made)

@@ -223,7 +223,7 @@ impl Work<'_> {
 }
 
 /// Returns pending passages with what is embedded of them.
-pub(super) fn keyed<'p>(model: &Model, pending: &'p [PendingChunk]) -> Vec<Keyed<'p>> {
+pub(crate) fn keyed<'p>(model: &Model, pending: &'p [PendingChunk]) -> Vec<Keyed<'p>> {
     let keyed = |chunk: &'p PendingChunk| {
         let title = passage::embedded_title(chunk);
         let heading = passage::heading_below_title(chunk);
@@ -234,11 +234,11 @@ pub(super) fn keyed<'p>(model: &Model, pending: &'p [PendingChunk]) -> Vec<Keyed
 }
 
 /// A pending passage with the text that is embedded of it and the key of its vector.
-pub(super) struct Keyed<'p> {
+pub(crate) struct Keyed<'p> {
     chunk: &'p PendingChunk,
     title: String,
     heading: &'p [String],
-    pub(super) key: VectorKey,
+    pub(crate) key: VectorKey,
 }
 
 impl Keyed<'_> {

@@ -11,6 +11,7 @@ mod reading;
 mod request;
 mod rules;
 mod switch;
+mod withdrawn;
 mod words;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,7 @@ use notekin_index::{NoteSet, Writer};
 
 pub use cost::Cost;
 pub use follower::Follower;
+pub(crate) use meaning::keyed;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
 pub(crate) use reading::identity;
@@ -132,7 +134,7 @@ impl Engine {
         Ok(status)
     }
 
-    /// Reads some notes by meaning that are read by words, if there is a model.
+    /// Reads some notes by meaning that are read by words, if there is a model. Fails where its server leaves some undone.
     pub(crate) fn embed_among(
         &self,
         among: &NoteSet,
@@ -145,7 +147,12 @@ impl Engine {
         };
         let mut writer = self.patient_writer()?;
         let how = (progress, cancel, None);
-        self.embed(&mut writer, embedder, (SyncRequest::default(), Some(among)), how)?;
+        // Another model may manage what the one before couldn't.
+        let request = SyncRequest { retry: true, ..SyncRequest::default() };
+        let made = self.embed(&mut writer, embedder, (request, Some(among)), how)?;
+        if let Some(error) = made.failed {
+            return Err(error.into());
+        }
         if cancel.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
     }
 

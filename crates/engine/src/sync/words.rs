@@ -1,22 +1,21 @@
 //! Taking the vault's changes into the index by words and links.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use notekin_embed::Model;
-use notekin_index::{Known, Reader, Skipped, VectorKey, Writer};
+use notekin_index::{Known, Reader, Skipped, Writer};
 use notekin_note::NotePath;
 use notekin_vault::{Scan, Vault};
 use rayon::prelude::*;
 
 use super::plan::{Left, Plan, index_stamp};
 use super::reading::{Reading, Understood, read};
+use super::withdrawn::Withdrawn;
 use super::{links, rules};
 use crate::behind::Behind;
-use crate::measure::link_free;
 use crate::progress::{Progress, Stage};
-use crate::{Error, Settings, Unread, shared};
+use crate::{Error, Settings, Unread};
 
 /// Notes read in parallel before they are handed to the index.
 const BATCH: usize = 128;
@@ -207,7 +206,8 @@ impl Work<'_> {
     /// Removes a note that is not to be kept, and remembers its vectors for deletion.
     fn withdraw(&mut self, known: Option<&Known>, outcome: &mut Outcome) -> Result<(), Error> {
         if let Some(known) = known {
-            outcome.withdrawn.extend(self.writer.vector_keys_of(known.id)?);
+            let serving = self.model.as_ref().map(|model| model.id.as_str());
+            outcome.withdrawn.add(self.writer, known.id, (self.settings, serving))?;
         }
         self.drop_known(known, outcome)
     }
@@ -215,16 +215,8 @@ impl Work<'_> {
     /// Deletes the stored vectors of what was withdrawn, unless another note says the same.
     fn forget_vectors(&mut self, outcome: &mut Outcome) -> Result<(), Error> {
         let withdrawn = std::mem::take(&mut outcome.withdrawn);
-        let Some(model) = self.model.as_ref().filter(|_| !withdrawn.is_empty()) else {
-            return Ok(());
-        };
-        let used: BTreeSet<VectorKey> = self.writer.vector_keys()?.into_iter().collect();
-        // Which of these are of the withdrawn note isn't known: none is worth more than that its text is gone.
-        let measured = link_free::measured_vectors(&self.settings.home, &model.id);
-        link_free::forget(&self.settings.home)?;
-        let withdrawn = withdrawn.into_iter().chain(measured);
-        let unused: Vec<VectorKey> = withdrawn.filter(|key| !used.contains(key)).collect();
-        self.recovered.extend(shared::remove(self.settings, model, unused)?);
+        let mended = withdrawn.forget(self.writer, self.settings, self.model.as_ref())?;
+        self.recovered.extend(mended);
         Ok(())
     }
 
@@ -257,8 +249,8 @@ struct Outcome {
     skipped: Vec<Skipped>,
     /// The notes that couldn't be read.
     failed: Vec<NotePath>,
-    /// The keys of vectors whose notes are not to be kept.
-    withdrawn: Vec<VectorKey>,
+    /// The vectors of notes that are not to be kept.
+    withdrawn: Withdrawn,
     /// Whether any note was read.
     read: bool,
     /// Whether the index changed.
@@ -270,7 +262,7 @@ impl Outcome {
         let mut skipped = skipped(scan);
         skipped.extend(plan.opted_out().cloned());
         let read = !plan.read.is_empty();
-        Self { skipped, failed: Vec::new(), withdrawn: Vec::new(), read, changed: false }
+        Self { skipped, failed: Vec::new(), withdrawn: Withdrawn::default(), read, changed: false }
     }
 }
 

@@ -2,10 +2,12 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod broken_off;
+mod compare;
 mod copies;
 mod explain;
 mod filters;
 mod follow;
+mod forgetting;
 mod hour;
 mod kept;
 mod link;

@@ -21,7 +21,7 @@ const SUBJECTS: [(&str, &str); 4] = [
 const NOTES: usize = 12;
 
 /// A vault whose notes link to the next of their subject, in words that would give the link away.
-fn vault() -> TestVault {
+pub(crate) fn vault() -> TestVault {
     let mut vault = TestVault::new();
     for (subject, words) in SUBJECTS {
         let words: Vec<&str> = words.split(' ').collect();
@@ -38,7 +38,7 @@ fn vault() -> TestVault {
     vault
 }
 
-fn measure(vault: &TestVault, request: MeasureRequest) -> Measurement {
+pub(crate) fn measure(vault: &TestVault, request: MeasureRequest) -> Measurement {
     let cancel = AtomicBool::new(false);
     vault.engine().measuring(request, &Quiet, &cancel).unwrap().run(&Quiet, &cancel).unwrap()
 }
