@@ -178,7 +178,7 @@ fn what_is_kept_of_a_model_is_listed_and_deleted() {
     assert_eq!(json(&vault, &["index", "--rebuild"])["embedded"], 1, "the other one is read anew");
     insta::assert_snapshot!(vault.run(&["model", "remove", "ollama/bge-m3", "--yes"]), @"
     --- stderr
-    nothing is kept of `ollama/bge-m3`; `notekin model list` shows of which something is
+    nothing is kept of `ollama/bge-m3`; `notekin model list` shows what is kept
     --- exit 1
     ");
 }
@@ -218,7 +218,7 @@ fn a_name_without_its_server_is_told_how_to_be_written() {
     --- stderr
     error: no model is called `foo/x`
 
-    hint: a model at a server is named after how that is spoken with: `ollama/foo/x`, `openai/foo/x` (LM Studio, llama.cpp, vLLM, OpenAI) or `gemini/foo/x`; `notekin model list` shows those that are known
+    hint: a model at a server is named with its protocol first: `ollama/foo/x`, `openai/foo/x` (LM Studio, llama.cpp, vLLM, OpenAI) or `gemini/foo/x`; `notekin model list` shows those that are known
     --- exit 2
     ");
     let reply = tea().run(&["model", "use", "ollama"]);

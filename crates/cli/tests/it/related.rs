@@ -73,7 +73,7 @@ fn without_meaning_links_alone_are_told_as_such() {
     0.··  b  b.md  (linked)
           ↳ not by meaning
     --- stderr
-    2 notes can't be found by meaning yet; `notekin index` goes on
+    2 notes can't be found by meaning yet; `notekin index --vault /vault/` goes on
     --- exit 0
     ");
 }
