@@ -1,6 +1,6 @@
 //! Telling an answer while a model still writes it, as far as its sentences are complete and checked.
 
-use notekin_answer::{Checks, Passage, ground};
+use notekin_answer::{Checks, Grounded, Outcome, Passage, ground};
 
 /// An answer that is being written.
 pub(super) struct Telling<'a> {
@@ -22,23 +22,25 @@ impl<'a> Telling<'a> {
         Self { passages, checks, hear, written: String::new(), told: String::new() }
     }
 
-    /// Takes what the model writes next, and tells the sentences that are complete with it.
+    /// Takes what the model writes next, and tells the sentences that are complete with it. Nothing is told before one of
+    /// them is tied to a passage: what a model says from memory alone is no answer.
     pub(super) fn push(&mut self, text: &str) {
         self.written.push_str(text);
         let complete = complete(&self.written);
         if text.contains(['\n', ' ']) && complete > 0 {
             let checked = ground(&self.written[..complete], self.passages, &self.checks);
-            self.tell(&checked.marked());
+            self.tell(&answer(&checked));
         }
     }
 
     /// Tells the rest of the checked answer. What came out otherwise in the end is told once more as a whole.
-    pub(super) fn end(mut self, marked: &str) {
+    pub(super) fn end(mut self, grounded: &Grounded) {
+        let marked = answer(grounded);
         if !marked.starts_with(&self.told) {
             (self.hear)("\n\n");
             self.told.clear();
         }
-        self.tell(marked);
+        self.tell(&marked);
     }
 
     fn tell(&mut self, marked: &str) {
@@ -46,6 +48,14 @@ impl<'a> Telling<'a> {
             (self.hear)(new);
             marked.clone_into(&mut self.told);
         }
+    }
+}
+
+/// Returns the answer with its marks, or nothing where the notes bear out none of it.
+fn answer(grounded: &Grounded) -> String {
+    match grounded.outcome {
+        Outcome::Answered => grounded.marked(),
+        Outcome::NotInNotes => String::new(),
     }
 }
 

@@ -1,8 +1,12 @@
 //! The engine over real folders, with the deterministic stand-in for a model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod ask;
 mod broken_off;
 mod copies;
+#[path = "../../../answer/tests/it/dialect.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod dialect;
 mod explain;
 mod filters;
 mod follow;
@@ -27,3 +31,4 @@ mod switch;
 mod sync;
 mod vault;
 mod words;
+mod written;
