@@ -1,6 +1,7 @@
 //! How replies look as text.
 
 pub(crate) mod ask;
+pub(crate) mod conversation;
 pub(crate) mod copies;
 pub(crate) mod cost;
 pub(crate) mod diff;

@@ -18,6 +18,7 @@
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
 mod ask;
+mod conversation;
 mod copies;
 mod cost;
 mod explain;
@@ -38,6 +39,9 @@ mod status;
 mod time;
 
 pub use ask::{AnswerSentence, AskReply, GroundingChunk, GroundingSupport};
+pub use conversation::{
+    Conversation, ConversationEntry, ConversationSource, ConversationTurn, Conversations,
+};
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
 pub use explain::Explanation;
