@@ -10,9 +10,8 @@ def read(path):
 
 
 def lines_of(content, span):
-    """Returns the first and the last line of a span; a break at its end begins no line of it."""
-    text = content[span["start"] : span["end"]]
-    last = span["start"] + len(text.rstrip(b"\n"))
+    """Returns the first and the last line of a span."""
+    last = max(span["start"], span["end"] - 1)
     return {"start": 1 + content.count(b"\n", 0, span["start"]), "end": 1 + content.count(b"\n", 0, last)}
 
 
