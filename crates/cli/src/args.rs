@@ -15,7 +15,7 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use notekin_engine as engine;
 
-pub(crate) use ask::AskArgs;
+pub(crate) use ask::{AskArgs, ConversationsAction, ConversationsArgs};
 use filter::FilterArgs;
 pub(crate) use measure::MeasureArgs;
 pub(crate) use model::{ModelAction, ModelArgs, SetupServer};
@@ -63,6 +63,7 @@ pub(crate) enum Command {
     Index(IndexArgs),
     Search(Box<SearchArgs>),
     Ask(Box<AskArgs>),
+    Conversations(ConversationsArgs),
     Related(Box<RelatedArgs>),
     Hubs(Box<HubsArgs>),
     Copies(Box<CopiesArgs>),

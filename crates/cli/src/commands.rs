@@ -4,6 +4,7 @@ mod ask;
 mod batch;
 mod completions;
 mod config;
+mod conversations;
 mod copies;
 mod cost;
 mod data;
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Index(args)) => index::run(args, global, output),
         Some(Command::Search(args)) => search::run(args, global, output),
         Some(Command::Ask(args)) => ask::run(args, global, output),
+        Some(Command::Conversations(args)) => conversations::run(args, global, output),
         Some(Command::Related(args)) => related::run(args, global, output),
         Some(Command::Hubs(args)) => hubs::run(args, global, output),
         Some(Command::Copies(args)) => copies::run(args, global, output),

@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod comparison;
+pub(crate) mod conversation;
 pub(crate) mod copies;
 pub(crate) mod cost;
 pub(crate) mod diff;

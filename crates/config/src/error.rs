@@ -68,6 +68,17 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A conversation that isn't kept.
+    #[error("no conversation {0} is kept for this vault")]
+    UnknownConversation(u32),
+    /// A kept conversation can't be understood; it is left as it is.
+    #[error("the conversation `{}` is damaged: {reason}", path.display())]
+    BrokenConversation {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The system doesn't say where the user's folders are.
     #[error("the home folder is unknown")]
     NoHome,
@@ -148,7 +159,7 @@ impl Error {
             | Self::NotUnderstood { .. }
             | Self::KnownVault(_)
             | Self::StillThere(_) => Kind::Invalid,
-            Self::BrokenRegister { .. } => Kind::Corrupt,
+            Self::BrokenRegister { .. } | Self::BrokenConversation { .. } => Kind::Corrupt,
             Self::NoHome
             | Self::UnknownFolder(_)
             | Self::Unsuitable { .. }
@@ -156,7 +167,9 @@ impl Error {
             Self::OpenKeys(_) => Kind::Denied,
             Self::ChangedMeanwhile(_) => Kind::Stale,
             Self::NoRandom(_) => Kind::Internal,
-            Self::NoFolder(_) | Self::UnknownVault(_) => Kind::NotFound,
+            Self::NoFolder(_) | Self::UnknownVault(_) | Self::UnknownConversation(_) => {
+                Kind::NotFound
+            }
         }
     }
 
@@ -169,6 +182,12 @@ impl Error {
                 "mend it, or move `{}` away and add your vaults again",
                 path.display()
             )),
+            Self::UnknownConversation(_) => {
+                Some("`notekin conversations list` shows those that are".to_owned())
+            }
+            Self::BrokenConversation { path, .. } => {
+                Some(format!("mend it, or delete `{}`", path.display()))
+            }
             Self::OpenKeys(path) => Some(format!("`chmod 600 \"{}\"` closes it", path.display())),
             Self::UnknownSecret(_) => {
                 Some(format!("there are `{}`", crate::Keys::NAMES.join("`, `")))

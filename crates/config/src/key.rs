@@ -126,6 +126,12 @@ impl Key {
             default: || Value::Count(0),
         },
         Self {
+            name: "answer.keep",
+            doc: "Whether questions and answers are kept, so that `ask --continue` can go on from them",
+            shape: Shape::Flag,
+            default: || Value::Flag(true),
+        },
+        Self {
             name: "embedding.dimensions",
             doc: "The length of vectors of a model at a server; when 0, its own",
             shape: Shape::Count(0..=16_384),

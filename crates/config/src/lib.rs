@@ -1,7 +1,7 @@
 //! What the user set: settings, places and the register of vaults.
 //!
 //! **What it is.** Reads the environment and one TOML file against a table of keys, says where our data lies, keeps
-//! `vaults.json`, turns a chosen vault into what an engine is opened with, and edits our entry in the settings of
+//! `vaults.json` and the conversations with each vault, turns a chosen vault into what an engine is opened with, and edits our entry in the settings of
 //! programs whose assistant asks our server.
 //!
 //! **What it deliberately is not.** It never opens a vault's notes or an index, prints nothing and asks nothing.
@@ -29,6 +29,7 @@
 
 mod assistant;
 mod choice;
+mod conversations;
 mod environment;
 mod error;
 mod file;
@@ -47,6 +48,7 @@ use notekin_engine as engine;
 
 pub use assistant::{Change, Client, Entry, Folders, Standing};
 pub use choice::{choose, folder_of};
+pub use conversations::{Conversation, Conversations, KeptSource, KeptTurn};
 pub use environment::Environment;
 pub use error::Error;
 pub use file::SettingsFile;
@@ -103,6 +105,11 @@ impl Config {
         servers.gemini.key = self.keys.get("gemini")?;
         servers.anthropic.key = self.keys.get("anthropic")?;
         Ok(engine::ask::Writer { model: model.to_owned(), servers })
+    }
+
+    /// Returns the conversations with a vault.
+    pub fn conversations(&self, vault: &Vault) -> Conversations {
+        Conversations::new(&self.places.home(vault))
     }
 
     /// Returns what an engine for `vault` is opened with. A vault that holds our own data folder, or lies in it, is

@@ -130,6 +130,11 @@ impl Settings {
         Some(self.text("answer.model")).filter(|model| !model.is_empty())
     }
 
+    /// Returns whether questions and answers are kept.
+    pub fn keeps_answers(&self) -> bool {
+        self.flag("answer.keep")
+    }
+
     /// Returns where models that write may be, and what calls are allowed, without keys and the place of the record.
     pub(crate) fn writers(&self) -> WriterServers {
         let Servers { ollama, openai, gemini, net, .. } = self.servers();

@@ -19,6 +19,7 @@
 
 mod ask;
 mod comparison;
+mod conversation;
 mod copies;
 mod cost;
 mod explain;
@@ -40,6 +41,9 @@ mod time;
 
 pub use ask::{AnswerSentence, AskReply, GroundingChunk, GroundingSupport};
 pub use comparison::{Compared, Comparison};
+pub use conversation::{
+    Conversation, ConversationEntry, ConversationSource, ConversationTurn, Conversations,
+};
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
 pub use explain::Explanation;

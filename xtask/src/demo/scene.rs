@@ -41,6 +41,17 @@ impl Scene {
                 true,
             ),
             Self::search("Ask in Japanese, find in French", "チーズを家で作る方法", true),
+            Self {
+                title: "Get the sentences that answer, each with its lines",
+                arguments: vec![
+                    "ask",
+                    "What Python packages can convert PDF to markdown?",
+                    "--vault",
+                    VAULT,
+                    "--no-save",
+                ],
+                by_meaning: false,
+            },
             Self::words("Exact words, when you know them", "OmniDocBench"),
             Self::related(
                 "What belongs with this note, in any language?",

@@ -8,6 +8,7 @@ use notekin_engine::Audience;
 use notekin_engine::ask::{AskOutcome, AskReply, AskRequest, Writer};
 use notekin_wire as wire;
 
+use super::conversations;
 use crate::args::{AskArgs, Global};
 use crate::output::Output;
 use crate::print::style::plain;
@@ -21,7 +22,9 @@ pub(crate) fn run(
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
     let opened = opened::one(&config, global, !args.no_update)?;
+    let earlier = conversations::earlier(args, &config, &opened.vault)?;
     let request = AskRequest {
+        turns: earlier.as_ref().map(conversations::turns).unwrap_or_default(),
         filter: args.filter.filter(std::slice::from_ref(&opened))?,
         writer: writer(args, &config)?,
         update: !args.no_update,
@@ -33,6 +36,10 @@ pub(crate) fn run(
     let mut hear = |text: &str| telling.tell(text);
     let reply = opened.engine.ask(&request, Audience::Owner, &mut hear, &interrupted)?;
     telling.end()?;
+    if config.settings.keeps_answers() && !args.no_save {
+        let asked = (request.question.as_str(), &reply);
+        conversations::keep(&config, &opened.vault, earlier.as_ref(), asked);
+    }
     output.reply(&wire::AskReply::from(&reply), |out| {
         print::ask::sources(&opened.vault, &reply, out)
     })?;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
+use notekin_engine::Lines;
 use notekin_engine::ask::{AskReply, Source, SupportLevel};
 
 use super::style::{BOLD, DIM, linked, plain};
@@ -38,7 +39,7 @@ impl Telling {
 }
 
 /// Returns Markdown without what a terminal would obey; lines stay.
-fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     text.split('\n').map(plain).collect::<Vec<_>>().join("\n")
 }
 
@@ -59,20 +60,26 @@ pub(crate) fn sources(vault: &Vault, reply: &AskReply, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// Returns the note, the section and the lines that a source is cited for.
-fn place(vault: &Vault, reply: &AskReply, at: usize, source: &Source) -> String {
+/// Returns the lines of a source from the first that is cited to the last.
+pub(crate) fn lines(reply: &AskReply, at: usize, source: &Source) -> Lines {
     let places = reply.supports.iter().flat_map(|support| &support.places);
     let lines = places.filter(|place| place.source == at).map(|place| place.lines);
-    let lines = lines.reduce(|mut all, lines| {
-        all.start = all.start.min(lines.start);
-        all.end = all.end.max(lines.end);
-        all
+    let all = lines.reduce(|all, lines| Lines {
+        start: all.start.min(lines.start),
+        end: all.end.max(lines.end),
     });
-    let lines = lines.unwrap_or(source.lines);
-    let lines = match (lines.start, lines.end) {
-        (start, end) if start == end => format!("line {start}"),
-        (start, end) => format!("lines {start}-{end}"),
-    };
+    all.unwrap_or(source.lines)
+}
+
+/// Returns lines as they are read.
+pub(super) fn range(start: u32, end: u32) -> String {
+    if start == end { format!("line {start}") } else { format!("lines {start}-{end}") }
+}
+
+/// Returns the note, the section and the lines that a source is cited for.
+fn place(vault: &Vault, reply: &AskReply, at: usize, source: &Source) -> String {
+    let lines = lines(reply, at, source);
+    let lines = range(lines.start, lines.end);
     let heading = source.heading.last().map(String::as_str);
     let path = source.path.as_str();
     let path = linked(&plain(path), &vault.link(path, heading));

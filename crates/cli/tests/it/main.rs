@@ -2,10 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can't set up its vault has failed")]
 
+mod ask;
 mod assistant;
 mod batch;
 mod config;
+mod conversations;
 mod copies;
+#[path = "../../../answer/tests/it/dialect.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod dialect;
 mod driver;
 mod empty;
 mod hostile;

@@ -4,6 +4,7 @@ mod candidates;
 mod reply;
 mod request;
 mod telling;
+mod turns;
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,6 +16,8 @@ use notekin_answer::{
     Asking, Budget, Checks, Extraction, Grounded, Outcome, Passage, Prompt, Role, Similar, choose,
     extract, ground, standalone,
 };
+use notekin_index::Reader;
+use notekin_note::NotePath;
 pub use request::{
     AnswerSentence, AskOutcome, AskReply, AskRequest, Place, Source, Support, SupportLevel, Turn,
     Writer,
@@ -61,13 +64,9 @@ impl Engine {
         }
         let open = |writer: &Writer| generate::open(&writer.model, &writer.servers);
         let writer = request.writer.as_ref().map(open).transpose()?;
-        let audience = match &writer {
-            Some(writer) if audience == Audience::Owner && writer.leaves_the_machine(cancel)? => {
-                Audience::Remote
-            }
-            _ => audience,
-        };
-        let query = standalone(&request.question, &request.turns);
+        let audience = stricter(audience, writer.as_deref(), cancel)?;
+        let turns = turns::seen(&request.turns, audience);
+        let query = standalone(&request.question, &turns.said);
         let found = self.search(&search(&query, request), audience)?;
         let candidates =
             if found.relevant { self.candidates(&found.hits, audience)? } else { Vec::new() };
@@ -77,25 +76,43 @@ impl Engine {
         let embedder = self.serving_model(&reader).ok();
         let near =
             |text: &str, sentences: &[&str]| embedder.and_then(|it| it.closeness(text, sentences));
-        let (given, grounded, model) = match &writer {
-            _ if chosen.is_empty() => (chosen, None, None),
+        let (given, grounded) = match &writer {
+            _ if chosen.is_empty() => (chosen, None),
             None => {
                 let has_nearness = near(&query, &[&query]).is_some();
                 let settings =
                     if has_nearness { Extraction::with(&near) } else { Extraction::default() };
                 let grounded = extract(&query, &chosen, &settings);
                 hear(&grounded.marked());
-                (chosen, Some(grounded), None)
+                (chosen, Some(grounded))
             }
             Some(writer) => {
-                let work = Work { request, writer: writer.as_ref(), near: &near, cancel };
+                let (writer, turns) = (writer.as_ref(), turns.said.as_slice());
+                let work = Work { request, turns, writer, near: &near, cancel };
                 let (given, grounded) = work.written(&chosen, hear, &mut notices)?;
-                (given, Some(grounded), Some(writer.id().to_owned()))
+                (given, Some(grounded))
             }
         };
+        let model = writer.filter(|_| grounded.is_some()).map(|writer| writer.id().to_owned());
+        let is_private = turns.are_private || is_private(&reader, &given)?;
         let grounded = grounded.filter(|grounded| grounded.outcome == Outcome::Answered);
-        Ok(reply::reply(&found, query, (&given, grounded), model, notices))
+        let reply = reply::reply(&found, query, (&given, grounded), model, notices);
+        Ok(AskReply { is_private, ..reply })
     }
+}
+
+/// Returns for whom an answer is: for a model that isn't on this machine, if the caller may see no less.
+fn stricter(
+    audience: Audience,
+    writer: Option<&dyn Generator>,
+    cancel: &AtomicBool,
+) -> Result<Audience, Error> {
+    Ok(match writer {
+        Some(writer) if audience == Audience::Owner && writer.leaves_the_machine(cancel)? => {
+            Audience::Remote
+        }
+        _ => audience,
+    })
 }
 
 /// Returns the search for what a question may be answered from.
@@ -113,6 +130,8 @@ fn search(query: &str, request: &AskRequest) -> SearchRequest {
 /// What a model needs to write an answer.
 struct Work<'a> {
     request: &'a AskRequest,
+    /// What was said before, as far as it may be told.
+    turns: &'a [notekin_answer::Turn],
     writer: &'a dyn Generator,
     /// Tells how near two texts are in meaning.
     near: &'a Similar<'a>,
@@ -167,9 +186,23 @@ impl Work<'_> {
     }
 
     fn prompt(&self, passages: &[Passage], tokens: usize) -> Prompt {
-        let AskRequest { question, turns, randomness, .. } = self.request;
+        let AskRequest { question, randomness, .. } = self.request;
+        let turns = self.turns;
         Prompt::new(&Asking { question, passages, turns, tokens, randomness: *randomness })
     }
+}
+
+/// Returns whether any of these passages is of a private note.
+fn is_private(reader: &Reader, passages: &[Passage]) -> Result<bool, Error> {
+    for passage in passages {
+        let path = NotePath::parse(&passage.path).ok();
+        let note = path.map(|path| reader.note(&path)).transpose()?.flatten();
+        // One that is gone meanwhile may have been.
+        if note.is_none_or(|note| note.private) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns a prompt as models are given it.

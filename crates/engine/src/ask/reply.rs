@@ -62,6 +62,7 @@ pub(super) fn reply(
         query,
         nearest,
         model,
+        is_private: false,
         coverage: found.coverage,
         notices,
     }

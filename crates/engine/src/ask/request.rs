@@ -1,7 +1,7 @@
 //! What is asked, and what is replied.
 
+pub use notekin_answer::SupportLevel;
 use notekin_answer::generate::Servers as WriterServers;
-pub use notekin_answer::{SupportLevel, Turn};
 use notekin_note::{Lines, NotePath, Span};
 
 use crate::notice::{NearNote, Notice};
@@ -38,6 +38,17 @@ impl AskRequest {
     }
 }
 
+/// A question that was asked before, with the answer that was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The question.
+    pub question: String,
+    /// The answer; empty where the notes didn't answer.
+    pub answer: String,
+    /// Whether it was made from private notes: see [`AskReply::is_private`].
+    pub is_private: bool,
+}
+
 /// A model that writes answers, and where it is.
 #[derive(Clone, Debug)]
 pub struct Writer {
@@ -68,6 +79,9 @@ pub struct AskReply {
     pub nearest: Vec<NearNote>,
     /// The model that wrote the answer, if one did.
     pub model: Option<String>,
+    /// Whether private notes, or earlier turns made from such, were read for it. As a turn it is given to nobody then who
+    /// may not see private notes.
+    pub is_private: bool,
     /// How much of the vault was searched.
     pub coverage: Coverage,
     /// What the reader should know to judge the reply.

@@ -24,7 +24,8 @@ impl<'a> Telling<'a> {
         Self { passages, checks, hear, written: String::new(), checked: 0, told: String::new() }
     }
 
-    /// Takes what the model writes next, and tells the sentences that are complete with it.
+    /// Takes what the model writes next, and tells the sentences that are complete with it. Nothing is told before one of
+    /// them is tied to a passage: what a model says from memory alone is no answer.
     pub(super) fn push(&mut self, text: &str) {
         self.written.push_str(text);
         let complete = complete(&self.written);

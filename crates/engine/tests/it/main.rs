@@ -1,9 +1,13 @@
 //! The engine over real folders, with the deterministic stand-in for a model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod ask;
 mod broken_off;
 mod compare;
 mod copies;
+#[path = "../../../answer/tests/it/dialect.rs"]
+#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
+mod dialect;
 mod explain;
 mod filters;
 mod follow;
@@ -29,3 +33,4 @@ mod switch;
 mod sync;
 mod vault;
 mod words;
+mod written;
