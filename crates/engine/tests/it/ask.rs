@@ -41,7 +41,7 @@ fn quoted(vault: &TestVault, question: &str) -> AskReply {
 pub(crate) fn check_places(vault: &TestVault, reply: &AskReply) {
     let of = |path: &str, span: Span, lines: Lines| {
         let file = std::fs::read(vault.root().join(path)).unwrap();
-        let before = |end: usize| file[..end].iter().filter(|&&byte| byte == b'\n').count() as u32;
+        let before = |end: usize| file[..end].split(|byte| *byte == b'\n').count() as u32 - 1;
         let text = String::from_utf8(file[span.start..span.end].to_vec()).unwrap();
         let last = span.start + text.trim_end_matches('\n').len();
         assert_eq!((lines.start, lines.end), (1 + before(span.start), 1 + before(last)), "{path}");
@@ -50,7 +50,7 @@ pub(crate) fn check_places(vault: &TestVault, reply: &AskReply) {
     for source in &reply.sources {
         assert_eq!(of(source.path.as_str(), source.bytes, source.lines), source.text);
         let digest = Sha256::digest(source.text.as_bytes());
-        let hash: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = digest.iter().fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"));
         assert_eq!(source.quote_hash, hash);
     }
     for support in &reply.supports {

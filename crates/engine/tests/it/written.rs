@@ -210,7 +210,8 @@ fn whoever_stops_keeps_what_was_written() {
 #[test]
 fn a_prompt_that_is_too_long_loses_passages_and_never_the_question() {
     let vault = (0..12).fold(kitchen(), |vault, number| {
-        let words: String = (0..120).map(|word| format!("word{number}of{word} ")).collect();
+        let words: Vec<String> = (0..120).map(|word| format!("word{number}of{word} ")).collect();
+        let words = words.concat();
         vault.note(&format!("{number}.md"), &format!("# Soup\n\nLeek soup is boiled. {words}\n"))
     });
     let vault = vault.indexed();
