@@ -1,13 +1,14 @@
 //! Which model reads what waits: the one that is chosen, and the one before it until that one has read everything.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use notekin_embed::Embedder;
-use notekin_index::{ChunkId, NoteSet, VectorStore, Writer};
+use notekin_index::{ChunkId, Known, NoteId, NoteSet, VectorStore, Writer};
 
 use super::switch::{self, SWITCH, Switch};
-use super::{SyncRequest, TROUBLE, meaning, today};
+use super::{SyncRequest, TROUBLE, meaning, today, vault_stamp};
 use crate::engine::{Engine, space};
 use crate::progress::Progress;
 use crate::{Error, Trouble};
@@ -180,6 +181,13 @@ impl Engine {
         let (leaves, day) = (embedder.leaves_the_machine(cancel)?, today());
         // What is measured is asked for there and then.
         let rests = || among.is_none() && self.paused().is_some();
+        let known = if leaves { writer.known()? } else { Vec::new() };
+        let changed = || -> Result<BTreeSet<NoteId>, Error> {
+            let scan = self.vault()?.scan()?;
+            let is_changed =
+                |note: &&Known| scan.notes.get(&note.path) != Some(&vault_stamp(note.stamp));
+            Ok(known.iter().filter(is_changed).map(|note| note.id).collect())
+        };
         let mut work = meaning::Work {
             writer,
             store,
@@ -192,6 +200,8 @@ impl Engine {
             ahead,
             anew,
             leaves,
+            changed: &changed,
+            set_aside: BTreeSet::new(),
             day,
         };
         let mut made = work.run()?;

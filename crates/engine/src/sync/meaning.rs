@@ -1,10 +1,11 @@
 //! Giving every passage its vector: from the store where the text is known, from the model where it is not.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use notekin_embed::{Embedder, Model, Parts, Passage};
-use notekin_index::{ChunkId, NoteSet, PendingChunk, VectorKey, VectorStore, Writer};
+use notekin_index::{ChunkId, NoteId, NoteSet, PendingChunk, VectorKey, VectorStore, Writer};
 
 use super::switch::{SWITCH, Switch};
 use crate::progress::{Progress, Stage};
@@ -56,6 +57,10 @@ pub(super) struct Work<'a> {
     pub(super) anew: bool,
     /// Whether what is embedded leaves this machine; private notes then never do.
     pub(super) leaves: bool,
+    /// Returns the notes that the folder doesn't hold any more as they were read: they may have become private.
+    pub(super) changed: &'a dyn Fn() -> Result<BTreeSet<NoteId>, Error>,
+    /// Those of them that were met, which wait until they are read by words again.
+    pub(super) set_aside: BTreeSet<NoteId>,
     /// Days since 1970, for the store's memory of what is in use.
     pub(super) day: u32,
 }
@@ -99,7 +104,9 @@ impl Work<'_> {
                 if self.is_over() {
                     break;
                 }
-                self.make(few, done)?;
+                for few in self.unchanged(few)? {
+                    self.make(few, done)?;
+                }
             }
             if !self.is_over() {
                 self.go_on(last, pending.len())?;
@@ -110,10 +117,30 @@ impl Work<'_> {
 
     /// Returns the next passages that wait for a vector of this model.
     fn waiting(&self) -> Result<Vec<PendingChunk>, Error> {
-        Ok(match &self.ahead {
-            Some(switch) => self.writer.embeddable_after(switch.after, BATCH)?,
-            None => self.writer.unembedded(BATCH, self.among)?,
-        })
+        if let Some(switch) = &self.ahead {
+            return Ok(self.writer.embeddable_after(switch.after, BATCH)?);
+        }
+        if self.set_aside.is_empty() {
+            return Ok(self.writer.unembedded(BATCH, self.among)?);
+        }
+        let notes = self.writer.notes()?.into_iter().map(|note| note.id);
+        let is_wanted = |note: &NoteId| {
+            !self.set_aside.contains(note) && self.among.is_none_or(|among| among.contains(*note))
+        };
+        let among: NoteSet = notes.filter(is_wanted).collect();
+        Ok(self.writer.unembedded(BATCH, Some(&among))?)
+    }
+
+    /// Returns the passages that may be sent, in runs, when they would leave this machine: a long reading must not send what
+    /// became private or was excluded since it began.
+    fn unchanged<'k, 'p>(&mut self, few: &'k [Keyed<'p>]) -> Result<Vec<&'k [Keyed<'p>]>, Error> {
+        if !self.leaves {
+            return Ok(vec![few]);
+        }
+        let changed = (self.changed)()?;
+        let is_changed = |keyed: &Keyed<'p>| changed.contains(&keyed.chunk.note);
+        self.set_aside.extend(few.iter().filter(|it| is_changed(it)).map(|it| it.chunk.note));
+        Ok(few.split(is_changed).filter(|run| !run.is_empty()).collect())
     }
 
     /// Remembers up to which passage a model is that is on its way.

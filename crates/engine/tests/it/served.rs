@@ -285,3 +285,43 @@ fn who_follows_a_vault_is_never_the_first_to_send_it_away() {
     follow(&is_sent);
     assert!(is_sent(), "once agreed, changes go the same way");
 }
+
+#[test]
+fn what_changes_during_a_run_is_not_sent_as_it_was() {
+    let folder = Arc::new(std::sync::Mutex::new(None::<std::path::PathBuf>));
+    let sent = Arc::new(std::sync::Mutex::new(String::new()));
+    let (root, heard) = (Arc::clone(&folder), Arc::clone(&sent));
+    let server = Server::start(move |request| {
+        heard.lock().unwrap().push_str(&request.body);
+        // As soon as the first notes are read, the owner changes the last.
+        if let Some(root) = root.lock().unwrap().take_if(|_| request.body.contains("The text of")) {
+            std::fs::write(root.join("private.md"), "---\nprivate: true\n---\nCanary one.\n")
+                .unwrap();
+            std::fs::write(root.join("left out.md"), "---\nindex: false\n---\nCanary two.\n")
+                .unwrap();
+            std::fs::write(root.join(".vaultignore"), "ignored.md\n").unwrap();
+            std::fs::remove_file(root.join("deleted.md")).unwrap();
+            std::fs::write(root.join("edited.md"), "The text that was edited.\n").unwrap();
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let mut vault = TestVault::new();
+    // The newest come first; a longer note is newer here.
+    for note in 0..100 {
+        let text = format!("The text of note {note}, which is long enough to be newer.\n");
+        vault = vault.note(&format!("{note}.md"), &text);
+    }
+    let late = ["private", "left out", "ignored", "deleted", "edited"];
+    for name in late {
+        vault = vault.note(&format!("{name}.md"), &format!("Canary of {name}.\n"));
+    }
+    *folder.lock().unwrap() = Some(vault.root());
+    let vault = vault.served("ollama/my-own:1b-cloud", servers(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.trouble), (100, None));
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.pending, status.by_words_only), (1, 0, Some(1)));
+    let sent = sent.lock().unwrap();
+    assert!(!sent.contains("Canary"), "what was changed was sent");
+    assert!(sent.contains("was edited"));
+}
