@@ -37,6 +37,8 @@ pub struct Extraction<'a> {
     pub sentences: usize,
     /// The least score of the best sentence; below it the notes don't hold the answer.
     pub least: f32,
+    /// The same where nearness in meaning adds to the score, as even what is far from the question is a little near.
+    pub least_near: f32,
     /// The least part of the best sentence's score that another one must have.
     pub part: f32,
     /// What tells how near two texts are in meaning. Asked for all sentences of all passages, once for each passage.
@@ -45,7 +47,7 @@ pub struct Extraction<'a> {
 
 impl Default for Extraction<'_> {
     fn default() -> Self {
-        Self { sentences: 5, least: 0.25, part: 0.5, similar: None }
+        Self { sentences: 5, least: 0.25, least_near: 0.34, part: 0.5, similar: None }
     }
 }
 
@@ -62,6 +64,8 @@ struct Quote {
     /// The segments of the passage.
     segments: Range<usize>,
     score: f32,
+    /// Whether nearness in meaning is part of the score.
+    is_by_meaning: bool,
 }
 
 /// Answers a question with sentences of the passages, in the order in which they are given, each cited.
@@ -75,8 +79,9 @@ pub fn extract(question: &str, passages: &[Passage], settings: &Extraction<'_>) 
         quotes.extend(question.quotes(at, passage, source, settings));
     }
     quotes.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let best = quotes.first().map_or(0.0, |quote| quote.score);
-    if best < settings.least {
+    let (best, is_by_meaning) =
+        quotes.first().map_or((0.0, false), |quote| (quote.score, quote.is_by_meaning));
+    if best < if is_by_meaning { settings.least_near } else { settings.least } {
         return Grounded::nothing();
     }
     quotes.retain(|quote| quote.score >= best * settings.part);
@@ -136,7 +141,8 @@ impl<'a> Question<'a> {
         let numbers = (0..texts.len()).filter(|&number| is_quotable(source, number));
         let quote = |number: usize| {
             let segments = with_list(source, number);
-            Quote { passage: at, score: scored(number, &segments), segments }
+            let score = scored(number, &segments);
+            Quote { passage: at, score, segments, is_by_meaning: near.is_some() }
         };
         numbers.map(quote).collect()
     }

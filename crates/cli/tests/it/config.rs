@@ -18,6 +18,7 @@ fn settings_show_value_and_origin() {
     anthropic.url = "https://api.anthropic.com"  (default)
     answer.model = ""  (default)
     answer.window = 0  (default)
+    answer.keep = true  (default)
     embedding.dimensions = 0  (default)
     embedding.token_limit = 0  (default)
     embedding.passage = ""  (default)

@@ -209,10 +209,13 @@ fn whoever_stops_keeps_what_was_written() {
 
 #[test]
 fn a_prompt_that_is_too_long_loses_passages_and_never_the_question() {
-    let vault = (0..12).fold(kitchen(), |vault, number| {
-        let words: Vec<String> = (0..120).map(|word| format!("word{number}of{word} ")).collect();
-        let words = words.concat();
-        vault.note(&format!("{number}.md"), &format!("# Soup\n\nLeek soup is boiled. {words}\n"))
+    let vault = (0..12_u8).fold(kitchen(), |vault, number| {
+        let letter = |at: u8| char::from(b'a' + at % 26);
+        let word =
+            |at: u8| format!("{}{}{} ", letter(number), letter(at / 26), letter(at)).repeat(2);
+        let words: String = (0..60).map(word).collect();
+        let text = format!("# Leek soup\n\nHow long leek soup is boiled, it says: {words}\n");
+        vault.note(&format!("{number}.md"), &text)
     });
     let vault = vault.indexed();
     let said = [
@@ -228,7 +231,7 @@ fn a_prompt_that_is_too_long_loses_passages_and_never_the_question() {
         let refusal = dialect.refusal(400, said).to_string();
         let text = dialect.text(&["The soup of leek is boiled for 20 minutes."]);
         let server = serving(dialect, move |request| {
-            let is_short = request.body.len() < 6000;
+            let is_short = request.body.len() < 4000;
             if is_short { Answer::stream(&text) } else { Answer::json(400, refusal.clone()) }
         });
         let reply = ask(&vault, &request(dialect.id(), &server.url("")), Audience::Owner);
