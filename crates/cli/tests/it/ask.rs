@@ -122,7 +122,7 @@ fn a_written_answer_says_what_is_not_in_the_notes() {
     [1] tea.md > Tea > Green, line 4
     not in your notes: Emperor Shen Nong invented it.
     --- stderr
-    every sentence was checked against your notes; what they don't say is marked
+    every sentence was checked against your notes; what they don't say is listed above
     --- exit 0
     ");
 }
