@@ -3,7 +3,7 @@
 //! It is not a face. It knows no JSON, HTTP, command line, environment or home folder; whoever calls it gives places and
 //! settings, and renders what comes back. It is synchronous: long work takes a [`Progress`] and a cancel flag. What it
 //! composes lies below it: `vault` reads the notes, `note` understands them, `embed` turns passages into vectors, `index`
-//! remembers it all.
+//! remembers it all, `answer` ties what is said to passages.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;

@@ -18,7 +18,7 @@ pub(crate) struct KeyArgs {
 pub(crate) enum KeyAction {
     /// Keep a key, read from standard input; one that is typed isn't shown
     Set {
-        /// Whose key: `openai`, `gemini` or `ollama`
+        /// Whose key: `openai`, `gemini`, `anthropic` or `ollama`
         name: String,
     },
     /// List which keys there are, without showing them

@@ -79,7 +79,7 @@ fn reference() -> String {
         let row = format!("| `{name}` | {shape} | `{default}` | `{variable}` | {doc} |\n");
         page += &row;
     }
-    page += "\nKeys of servers are never in this file: `notekin key set NAME` keeps one where only you can read it, and `NOTEKIN_KEY_OPENAI`, `NOTEKIN_KEY_GEMINI` and `NOTEKIN_KEY_OLLAMA` win over that.\n";
+    page += "\nKeys of servers are never in this file: `notekin key set NAME` keeps one where only you can read it, and `NOTEKIN_KEY_OPENAI`, `NOTEKIN_KEY_GEMINI`, `NOTEKIN_KEY_ANTHROPIC` and `NOTEKIN_KEY_OLLAMA` win over that.\n";
     page += "\nPlaces are set by environment variables alone:\n\n\
          | variable | what it names | default |\n|---|---|---|\n\
          | `NOTEKIN_CONFIG` | the settings file | `config.toml` in `notekin` in the platform's config folder |\n\
