@@ -32,7 +32,7 @@ const LEAST_SHARE: f32 = 0.5;
 const LEAST_OWN: usize = 40;
 
 /// The notes that are compared once more without what they have in common.
-const COMPARED: usize = 100;
+const COMPARED: usize = 60;
 
 /// What passages have in common by chance, and lose with what is taken off: with it, scores are those of the same notes
 /// without the text they share. Set on the built-in model, of which unrelated passages have a cosine of .35 to .4.
@@ -119,27 +119,30 @@ pub(super) fn strip(
         let mut parts = vectors.filter(|(chunk, _)| *chunk == hit.chunk);
         Ok(parts.next().map(|(_, vector)| unit(space.transform(&vector))))
     };
+    let mut others = Vec::new();
+    for hit in hits.iter().take(COMPARED) {
+        others.extend(of_hit(hit)?.map(|vector| (hit, vector)));
+    }
+    let is_holder = |hit: &VectorHit| holders.iter().any(|holder| holder.chunk == hit.chunk);
     let mut sum = vec![0.0; own.len()];
-    for hit in holders {
-        add(&mut sum, &of_hit(hit)?.unwrap_or_default(), 1.0);
+    for (_, vector) in others.iter().filter(|(hit, _)| is_holder(hit)) {
+        add(&mut sum, vector, 1.0);
     }
     let (mut pairs, mut empty) = (Vec::new(), Vec::new());
-    for hit in hits.iter().take(COMPARED) {
-        if let Some(other) = of_hit(hit)? {
-            // What two have in common is only what the others have, too.
-            let mut common = sum.clone();
-            if holders.iter().any(|holder| holder.chunk == hit.chunk) {
-                add(&mut common, &other, -1.0);
-            }
-            let common = unit(common);
-            if dot(&other, &common) > NOTHING_ELSE {
-                empty.push(hit.chunk);
-                continue;
-            }
-            let cosine = dot(&left(&own, &common), &left(&other, &common));
-            let cosine = BY_CHANCE + (1.0 - BY_CHANCE) * cosine;
-            pairs.push((hit.note, Pair { cosine, from: *chunk, to: hit.chunk }));
+    for (hit, other) in &others {
+        // What two have in common is only what the others have, too.
+        let mut common = sum.clone();
+        if is_holder(hit) {
+            add(&mut common, other, -1.0);
         }
+        let common = unit(common);
+        if dot(other, &common) > NOTHING_ELSE {
+            empty.push(hit.chunk);
+            continue;
+        }
+        let cosine = dot(&left(&own, &common), &left(other, &common));
+        let cosine = BY_CHANCE + (1.0 - BY_CHANCE) * cosine;
+        pairs.push((hit.note, Pair { cosine, from: *chunk, to: hit.chunk }));
     }
     let left = left(&own, &unit(sum));
     Ok(Stripped { passage: (*chunk, left), pairs, empty })
