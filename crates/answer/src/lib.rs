@@ -33,7 +33,7 @@ pub use follow_up::standalone;
 pub use grounding::{
     Bars, Change, Checks, Cited, Grounded, Outcome, Sentence, Support, SupportLevel, Tie, ground,
 };
-pub use markers::{Marker, MarkerFilter, Piece, Unmarked};
+pub use markers::{Marker, Unmarked};
 pub use passage::Passage;
 pub use prompt::{Asking, Message, NOT_IN_NOTES, Prompt, Role, Turn};
 pub use segment::{Segment, Segments};

@@ -2,14 +2,12 @@
 
 mod scan;
 mod source_list;
-mod stream;
 
 use std::ops::Range;
 
 use notekin_note::stretches;
 
 use self::scan::Scan;
-pub use self::stream::{MarkerFilter, Piece};
 
 /// Something that was taken out of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

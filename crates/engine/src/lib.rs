@@ -32,6 +32,7 @@ mod engine;
 mod error;
 mod explain;
 mod filter;
+mod hexadecimal;
 mod likeness;
 mod link;
 mod list;

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{MarkerFilter, Piece, Unmarked};
+use super::Unmarked;
 
 /// Checks the clean text and the numbers with where they stood, and that the markers can be put back.
 #[track_caller]
@@ -68,46 +68,6 @@ fn added_lists_of_sources_go() {
     check("Sources:\n\nnone", "Sources:\n\nnone", &[]);
 }
 
-fn streamed(pieces: &[&str]) -> (String, Vec<Vec<usize>>) {
-    let mut filter = MarkerFilter::default();
-    let mut shown: Vec<Piece> = pieces.iter().flat_map(|piece| filter.push(piece)).collect();
-    shown.extend(filter.finish());
-    let (mut text, mut markers) = (String::new(), Vec::new());
-    for piece in shown {
-        match piece {
-            Piece::Text(more) => text.push_str(&more),
-            Piece::Marker(numbers) => markers.push(numbers),
-        }
-    }
-    (text, markers)
-}
-
-#[test]
-fn a_stream_is_cut_anywhere() {
-    let answer = "Boil **it** [1, 2]. Use `a[1]` or 【3】.\n- [x] done (see [4]) [";
-    let whole = (
-        "Boil **it**. Use `a[1]` or.\n- [x] done (see) [".to_owned(),
-        vec![vec![1, 2], vec![3], vec![4]],
-    );
-    assert_eq!(streamed(&[answer]), whole);
-    for (at, _) in answer.char_indices() {
-        assert_eq!(streamed(&[&answer[..at], &answer[at..]]), whole, "{at}");
-    }
-    let single: Vec<String> = answer.chars().map(String::from).collect();
-    let single: Vec<&str> = single.iter().map(String::as_str).collect();
-    assert_eq!(streamed(&single), whole);
-}
-
-#[test]
-fn text_is_not_held_back_without_need() {
-    let mut filter = MarkerFilter::default();
-    assert_eq!(filter.push("Boil it"), [Piece::Text("Boil it".to_owned())]);
-    assert_eq!(
-        filter.push(" well [see below] and"),
-        [Piece::Text(" well [see below] and".to_owned())]
-    );
-}
-
 proptest! {
     #[test]
     fn markers_can_be_put_back(answer in "([a-c.é猫😀 \n*_`|#(){}:^-]|e\u{301}|\\[[0-9 ,]{0,3}\\]|【1】|\\[\\^?1\\]: x|Sources:\n|`{3}\n|\\[){0,40}") {
@@ -115,12 +75,5 @@ proptest! {
         prop_assert_eq!(unmarked.original(), answer);
         prop_assert!(unmarked.markers.windows(2).all(|pair| pair[0].at <= pair[1].at));
         prop_assert!(unmarked.markers.iter().all(|marker| unmarked.text.is_char_boundary(marker.at)));
-    }
-
-    #[test]
-    fn a_stream_loses_nothing(answer in "([a-c. `*]|\\[[0-9,]{0,3}\\]|【1】|\\[){0,30}", at in 0usize..60) {
-        let at = answer.floor_char_boundary(at);
-        let halves = streamed(&[&answer[..at], &answer[at..]]);
-        prop_assert_eq!(halves, streamed(&[&answer]));
     }
 }

@@ -1,8 +1,5 @@
 //! `notekin ask`: an answer from the notes.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
-
 use notekin_config::Config;
 use notekin_engine::Audience;
 use notekin_engine::ask::{AskOutcome, AskReply, AskRequest, Writer};
@@ -28,7 +25,7 @@ pub(crate) fn run(
         filter: args.filter.filter(std::slice::from_ref(&opened))?,
         writer: writer(args, &config)?,
         update: !args.no_update,
-        randomness: randomness(),
+        randomness: randomness()?,
         ..AskRequest::new(args.question.join(" "))
     };
     let mut telling = print::ask::Telling::new(output.is_json());
@@ -88,8 +85,9 @@ fn summary(reply: &AskReply, is_written: bool) -> String {
     }
 }
 
-/// Returns a number that nobody can guess who writes a note: the standard library seeds its tables by the system's dice.
-fn randomness() -> u128 {
-    let number = || u128::from(RandomState::new().build_hasher().finish());
-    (number() << 64) | number()
+/// Returns a number that nobody can guess who writes a note; without one a model is asked nothing.
+fn randomness() -> Result<u128, Failure> {
+    let number = || getrandom::u64().map(u128::from);
+    let both = number().and_then(|high| Ok((high << 64) | number()?));
+    both.map_err(|error| Failure::io("the system gives no random numbers", &error.into()))
 }

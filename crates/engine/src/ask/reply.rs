@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::request::{AnswerSentence, AskOutcome, AskReply, Place, Source, Support};
 use crate::SearchReply;
+use crate::hexadecimal::hexadecimal;
 use crate::notice::{NearNote, Notice};
 
 /// The nearest notes that are named where none answers.
@@ -80,11 +81,6 @@ fn source(passage: &Passage) -> Option<Source> {
         text: passage.text.clone(),
         quote_hash: hexadecimal(&digest),
     })
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Returns the notes that came nearest to a question that they don't answer.

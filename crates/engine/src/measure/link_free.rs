@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use notekin_index::VectorKey;
 
 use crate::engine::Engine;
+use crate::hexadecimal::hexadecimal;
 use crate::progress::Progress;
 use crate::sync::SyncRequest;
 use crate::{Error, Settings};
@@ -129,10 +130,6 @@ fn locked(folder: &Path) -> Result<File, Error> {
     }
 }
 
-fn hexadecimal(key: &VectorKey) -> String {
-    key.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
-}
-
 fn key(hexadecimal: &str) -> Option<VectorKey> {
     let mut key = VectorKey::default();
     for (at, byte) in key.iter_mut().enumerate() {
@@ -143,7 +140,8 @@ fn key(hexadecimal: &str) -> Option<VectorKey> {
 
 #[cfg(test)]
 mod tests {
-    use super::{hexadecimal, key};
+    use super::key;
+    use crate::hexadecimal::hexadecimal;
 
     #[test]
     fn keys_are_read_as_they_are_written() {
