@@ -1,10 +1,11 @@
 //! What the user set: settings, places and the register of vaults.
 //!
 //! **What it is.** Reads the environment and one TOML file against a table of keys, says where our data lies, keeps
-//! `vaults.json` and the conversations with each vault, turns a chosen vault into what an engine is opened with, and edits our entry in the settings of
-//! programs whose assistant asks our server.
+//! `vaults.json` and the conversations with each vault, turns a chosen vault into what an engine is opened with, keeps the
+//! engines of a process that runs on as the user wants them now, and edits our entry in the settings of programs whose
+//! assistant asks our server.
 //!
-//! **What it deliberately is not.** It never opens a vault's notes or an index, prints nothing and asks nothing.
+//! **What it deliberately is not.** It never reads a vault's notes or an index, prints nothing and asks nothing.
 //!
 //! ```
 //! use notekin_config::{Config, Environment};
@@ -41,7 +42,9 @@ mod places;
 mod private;
 mod register;
 mod replace;
+mod served;
 mod settings;
+mod shelf;
 mod suitable;
 
 use notekin_engine as engine;
@@ -56,7 +59,9 @@ pub use key::{Key, Shape, Value};
 pub use keys::{KeySource, Keys};
 pub use places::Places;
 pub use register::{Register, Vault};
+pub use served::{Served, Told, Wanted};
 pub use settings::{Origin, Setting, Settings};
+pub use shelf::{Shelf, Source};
 
 /// Everything the user set, read once at the start.
 #[derive(Clone, Debug)]

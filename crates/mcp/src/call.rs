@@ -10,7 +10,7 @@ use crate::arguments::{Argument, Arguments, Shape};
 use crate::library::Library;
 use crate::quoted::Quoted;
 use crate::refusal::Refusal;
-use crate::served::Served;
+use notekin_config::Served;
 use crate::uri;
 
 /// Whoever calls is an assistant, also if a person sits before it: what is told goes through a model, and the engine leaves

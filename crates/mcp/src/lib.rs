@@ -8,10 +8,14 @@
 //! says is said to an assistant: private and excluded notes don't exist here, not in counts and not in errors.
 //!
 //! ```no_run
-//! use notekin_mcp::{Service, Shelf, Wanted, serve_stdio};
+//! use std::sync::Arc;
+//!
+//! use notekin_config::{Shelf, Wanted};
+//! use notekin_mcp::{Service, serve_stdio};
 //!
 //! # fn wanted() -> Result<Vec<Wanted>, String> { Ok(Vec::new()) }
-//! serve_stdio(Service::new(Shelf::open(Box::new(wanted))?, &[]))?;
+//! let shelf = Shelf::open(Box::new(wanted), Arc::new(|_, _| {}))?;
+//! serve_stdio(Service::new(Arc::new(shelf), &[]))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -32,16 +36,12 @@ mod refusal;
 mod resources;
 mod rows;
 mod schema;
-mod served;
 mod service;
-mod shelf;
 mod stdio;
 mod tool;
 mod tools;
 mod uri;
 
-pub use served::Wanted;
 pub use service::Service;
-pub use shelf::{Shelf, Source};
 pub use stdio::serve_stdio;
 pub use tools::Profile;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::budget;
 use crate::clean::clean;
 use crate::quoted::{Quoted, WARNING};
-use crate::served::Served;
+use notekin_config::Served;
 use crate::{schema, uri};
 
 /// Returns a reply as JSON, without what is null, without hidden characters and without reasons that name folders.
@@ -48,7 +48,7 @@ fn tidy(value: &mut Value) {
 /// click, where the vault is one of Obsidian's.
 pub(crate) fn add_links(row: &mut Value, served: &Served, path: &str, heading: Option<&str>) {
     row["uri"] = uri::of(served.name(), path).into();
-    if let Some(link) = served.obsidian_link(path, heading) {
+    if let Some(link) = crate::library::obsidian_link(served, path, heading) {
         row["obsidian_uri"] = link.into();
     }
 }

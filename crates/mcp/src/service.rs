@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use notekin_config::{Served, Shelf};
 use notekin_engine::Kind;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CustomRequest,
@@ -23,7 +24,6 @@ use crate::call::{Call, VAULT};
 use crate::library::Library;
 use crate::refusal::Refusal;
 use crate::resources;
-use crate::shelf::Shelf;
 use crate::tool::Tool;
 use crate::tools::{self, Profile};
 
@@ -47,16 +47,36 @@ const NOTES_TTL_MS: u64 = 2_000;
 #[derive(Clone)]
 pub struct Service {
     shelf: Arc<Shelf>,
+    /// The ids of the vaults that may be asked; all without it.
+    only: Option<Arc<[String]>>,
     tools: Arc<Vec<Tool>>,
     described: Arc<Vec<Described>>,
 }
 
 impl Service {
     /// Returns a service of some vaults with the usual tools and those of the profiles.
-    pub fn new(shelf: Shelf, profiles: &[Profile]) -> Self {
+    pub fn new(shelf: Arc<Shelf>, profiles: &[Profile]) -> Self {
         let tools = tools::of(profiles);
         let described = tools.iter().map(Tool::described).collect();
-        Self { shelf: Arc::new(shelf), tools: Arc::new(tools), described: Arc::new(described) }
+        Self { shelf, only: None, tools: Arc::new(tools), described: Arc::new(described) }
+    }
+
+    /// Returns a service of those vaults alone that have these ids.
+    #[must_use]
+    pub fn only(self, ids: impl IntoIterator<Item = String>) -> Self {
+        Self { only: Some(ids.into_iter().collect()), ..self }
+    }
+
+    /// Returns the vaults as they stand now.
+    fn library(&self) -> Library {
+        let served = self.shelf.served();
+        Library::new(match &self.only {
+            None => served,
+            Some(ids) => {
+                let is_meant = |it: &&Arc<Served>| ids.contains(&it.vault().id);
+                served.iter().filter(is_meant).cloned().collect()
+            }
+        })
     }
 
     /// Runs a tool where it may take its time, and turns whatever goes wrong into a result that says so.
@@ -73,7 +93,7 @@ impl Service {
         if tool.needs_index {
             self.wait_until_read(arguments.text(&VAULT), context).await;
         }
-        let library = self.shelf.library();
+        let library = self.library();
         let work =
             tokio::task::spawn_blocking(move || (tool.run)(&Call::new(&library, arguments)?));
         let done = work.await.unwrap_or_else(|error| {
@@ -103,9 +123,9 @@ impl Service {
 
     /// Returns whether a vault that a call is about is being read for the first time. One whose folder is away isn't.
     fn is_reading(&self, name: Option<&str>) -> bool {
-        let library = self.shelf.library();
+        let library = self.library();
         let chosen = library.choose(name).unwrap_or_default();
-        chosen.iter().any(|served| !served.is_read() && served.is_present())
+        chosen.iter().any(|served| !served.is_read() && served.vault().is_present())
     }
 
     /// Runs something that reads the disk, on a thread where that holds nobody up.
@@ -116,7 +136,7 @@ impl Service {
         &self,
         work: impl FnOnce(&Library) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, ErrorData> {
-        let library = self.shelf.library();
+        let library = self.library();
         let done = tokio::task::spawn_blocking(move || work(&library)).await;
         done.map_err(|error| ErrorData::internal_error(error.to_string(), None))?.map_err(
             |refusal| {
@@ -145,7 +165,7 @@ async fn tell(context: &Context, done: f64, message: &str) {
 
 impl ServerHandler for Service {
     fn get_info(&self) -> ServerConfig {
-        let library = self.shelf.library();
+        let library = self.library();
         let names: Vec<&str> = library.all().iter().map(|served| served.name()).collect();
         let vaults = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
         let instructions = format!(
@@ -194,7 +214,7 @@ impl ServerHandler for Service {
         _page: Option<PaginatedRequestParams>,
         _context: Context,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Ok(ListResourceTemplatesResult::with_all_items(resources::templates(&self.shelf.library()))
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates(&self.library()))
             .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
     }
@@ -204,7 +224,7 @@ impl ServerHandler for Service {
         page: Option<PaginatedRequestParams>,
         context: Context,
     ) -> Result<ListResourcesResult, ErrorData> {
-        if self.shelf.library().all().is_empty() {
+        if self.library().all().is_empty() {
             return Ok(ListResourcesResult::with_all_items(Vec::new()));
         }
         self.wait_until_read(None, &context).await;

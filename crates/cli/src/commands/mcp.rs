@@ -1,9 +1,10 @@
 //! `notekin mcp`: vaults for an assistant, on standard input and output.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use notekin_config::{Config, Vault, choose};
-use notekin_mcp::{Service, Shelf, Wanted, serve_stdio};
+use notekin_config::{Config, Shelf, Vault, Wanted, choose};
+use notekin_mcp::{Service, serve_stdio};
 
 use crate::args::{Global, McpArgs};
 use crate::opened;
@@ -14,9 +15,10 @@ pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     wanted(&global.vault)?;
     let named = global.vault.clone();
     let source = move || wanted(&named).map_err(|failure| failure.message());
-    let shelf = Shelf::open(Box::new(source)).map_err(|reason| Failure::invalid(reason, None))?;
+    let shelf = Shelf::open(Box::new(source), Arc::new(|_, _| {}))
+        .map_err(|reason| Failure::invalid(reason, None))?;
     let profiles: Vec<_> = args.profile.iter().map(|profile| (*profile).into()).collect();
-    serve_stdio(Service::new(shelf, &profiles))
+    serve_stdio(Service::new(Arc::new(shelf), &profiles))
         .map_err(|error| Failure::io("cannot speak to the assistant", &error))?;
     Ok(Outcome::Found)
 }

@@ -6,10 +6,11 @@ mod fixtures;
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fixtures::WithFixtures;
-use notekin_config::{Config, Environment, choose};
-use notekin_mcp::{Service, Shelf, Wanted};
+use notekin_config::{Config, Environment, Shelf, Wanted, choose};
+use notekin_mcp::Service;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
@@ -19,7 +20,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
         std::env::args_os().skip(1).filter(|word| word != "--vault").map(PathBuf::from).collect();
     let here = std::env::current_dir()?;
     let source = move || wanted(&named, &here).map_err(|error| error.to_string());
-    let service = WithFixtures(Service::new(Shelf::open(Box::new(source))?, &[]));
+    let shelf = Shelf::open(Box::new(source), Arc::new(|_, _| {}))?;
+    let service = WithFixtures(Service::new(Arc::new(shelf), &[]));
     let mounted = StreamableHttpService::new(
         move || Ok(service.clone()),
         LocalSessionManager::default().into(),

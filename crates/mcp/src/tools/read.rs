@@ -11,7 +11,7 @@ use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, CURSOR, Call, NOTE, VAULT};
 use crate::quoted::Quoted;
 use crate::refusal::Refusal;
-use crate::served::Served;
+use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 

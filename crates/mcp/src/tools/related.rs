@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, Call, NOTE, VAULT};
 use crate::refusal::Refusal;
-use crate::served::Served;
+use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{rows, schema};
 

@@ -12,7 +12,7 @@ use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, CURSOR, Call, FILTER, FOLDERS, TAGS, VAULT};
 use crate::library::together;
 use crate::refusal::Refusal;
-use crate::served::Served;
+use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 

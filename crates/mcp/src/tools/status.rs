@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::arguments::Argument;
 use crate::call::{AUDIENCE, Call, VAULT};
 use crate::refusal::Refusal;
-use crate::served::Served;
+use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{rows, schema};
 

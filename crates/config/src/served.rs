@@ -1,26 +1,30 @@
-//! One vault that is served.
+//! One vault that a running process serves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use notekin_config::Vault;
-use notekin_engine::{Engine, Settings};
+use notekin_engine::{Engine, Settings, Status};
 
-/// A vault that a server is to serve, and with what settings.
+use crate::Vault;
+
+/// A vault that is to be served, and with what settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
-    /// The vault; names are unique among those of a server.
+    /// The vault; names are unique among those of a process.
     pub vault: Vault,
     /// What its engine is opened with.
     pub settings: Settings,
 }
 
+/// Hears how a vault stands whenever something of it was taken in.
+pub type Told = Arc<dyn Fn(&Vault, &Status) + Send + Sync>;
+
 /// A vault that is served, with the engine that answers for it and a thread that follows it.
 ///
 /// Dropping it stops the thread and waits for it, so that it is in the middle of no commit when the process ends.
 #[derive(Debug)]
-pub(crate) struct Served {
+pub struct Served {
     wanted: Wanted,
     engine: Arc<Engine>,
     /// Whether the whole vault was found to be read; once it is, it stays so, and needn't be looked up again.
@@ -31,12 +35,13 @@ pub(crate) struct Served {
 
 impl Served {
     /// Opens a vault and begins to follow it; one without an index is read right away. It waits for nothing.
-    pub(crate) fn open(wanted: Wanted) -> Self {
+    pub(crate) fn open(wanted: Wanted, told: &Told) -> Self {
         let engine = Arc::new(Engine::open(wanted.settings.clone()));
         let stop = Arc::new(AtomicBool::new(false));
         let follower = {
             let (engine, stop) = (Arc::clone(&engine), Arc::clone(&stop));
-            std::thread::spawn(move || engine.follow(&|_| {}, &stop))
+            let (vault, told) = (wanted.vault.clone(), Arc::clone(told));
+            std::thread::spawn(move || engine.follow(&|status| told(&vault, status), &stop))
         };
         Self { wanted, engine, is_read: AtomicBool::new(false), stop, follower: Some(follower) }
     }
@@ -46,35 +51,23 @@ impl Served {
         self.wanted == *wanted
     }
 
+    /// Returns the vault.
+    pub fn vault(&self) -> &Vault {
+        &self.wanted.vault
+    }
+
     /// Returns the vault's name.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.wanted.vault.name
     }
 
-    /// Returns whether an assistant means this vault: by its name in any case, or by its folder.
-    pub(crate) fn is_called(&self, name: &str) -> bool {
-        self.name().to_lowercase() == name.to_lowercase()
-            || self.wanted.vault.path.as_os_str() == name
-    }
-
-    /// Returns the engine, which is to be asked for [`AUDIENCE`](crate::call::AUDIENCE) alone.
-    pub(crate) fn engine(&self) -> &Engine {
+    /// Returns the engine.
+    pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// Returns the link that opens a note in Obsidian, if the vault is one of its own.
-    pub(crate) fn obsidian_link(&self, path: &str, heading: Option<&str>) -> Option<String> {
-        let vault = &self.wanted.vault;
-        vault.is_obsidian().then(|| vault.link(path, heading))
-    }
-
-    /// Returns whether the vault's folder is there.
-    pub(crate) fn is_present(&self) -> bool {
-        self.wanted.vault.is_present()
-    }
-
     /// Returns whether the whole vault was read by words at least once.
-    pub(crate) fn is_read(&self) -> bool {
+    pub fn is_read(&self) -> bool {
         if self.is_read.load(Ordering::Relaxed) {
             return true;
         }
