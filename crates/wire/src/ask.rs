@@ -2,19 +2,20 @@
 
 use notekin_engine as engine;
 use notekin_engine::ask;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
 use crate::number::rounded;
 use crate::search::{Bytes, Coverage, Lines};
 
 /// An answer whose every sentence was checked.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AskReply {
     /// The answer, in Markdown, without markers; empty when there is none. All offsets are UTF-8 bytes of it.
     pub answer: String,
     /// What came of the question: `answered`, `not_in_notes` or `partial_index`.
-    pub outcome: &'static str,
+    pub outcome: String,
     /// The sentences that say something, in order.
     pub sentences: Vec<AnswerSentence>,
     /// The passages that are cited, in the order in which they are first cited.
@@ -26,32 +27,32 @@ pub struct AskReply {
     /// What was searched for.
     pub query: String,
     /// The notes that came nearest, where none of them answers; left out otherwise.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<NearestNote>,
     /// The model that wrote the answer; `null` where sentences were quoted.
     pub model: Option<String>,
     /// How much of the vault was searched.
     pub coverage: Coverage,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
 /// A sentence, list item, row or block of code of an answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerSentence {
     /// Its first byte in the answer.
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
     /// How well it is borne out: `supported`, `weak` or `unsupported`.
-    pub support: &'static str,
+    pub support: String,
     /// The places in `groundingChunks` of the passages it is tied to.
     pub chunks: Vec<usize>,
 }
 
 /// A cited passage.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GroundingChunk {
     /// The vault's name.
     pub vault: String,
@@ -71,7 +72,7 @@ pub struct GroundingChunk {
 }
 
 /// A passage as Gemini has it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RetrievedContext {
     /// The note's title.
     pub title: String,
@@ -80,7 +81,7 @@ pub struct RetrievedContext {
 }
 
 /// A sentence with what bears it out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct GroundingSupport {
     /// The sentence.
     pub segment: Segment,
@@ -95,7 +96,7 @@ pub struct GroundingSupport {
 }
 
 /// A part of the answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Segment {
     /// Its first byte.
     #[serde(rename = "startIndex")]
@@ -108,7 +109,7 @@ pub struct Segment {
 }
 
 /// Lines of a note that bear a sentence out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SupportPlace {
     /// The lines of the file.
     pub lines: Lines,
@@ -119,7 +120,7 @@ pub struct SupportPlace {
 }
 
 /// A note that came near to a question.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NearestNote {
     /// The vault's name.
     pub vault: String,
@@ -133,7 +134,7 @@ impl From<&ask::AskReply> for AskReply {
     fn from(reply: &ask::AskReply) -> Self {
         Self {
             answer: reply.answer.clone(),
-            outcome: reply.outcome.name(),
+            outcome: reply.outcome.name().to_owned(),
             sentences: reply.sentences.iter().map(AnswerSentence::from).collect(),
             grounding_chunks: reply.sources.iter().map(GroundingChunk::from).collect(),
             grounding_supports: reply
@@ -156,9 +157,9 @@ impl From<&ask::AnswerSentence> for AnswerSentence {
             start: sentence.span.start,
             end: sentence.span.end,
             support: match sentence.support {
-                ask::SupportLevel::Supported => "supported",
-                ask::SupportLevel::Weak => "weak",
-                ask::SupportLevel::Unsupported => "unsupported",
+                ask::SupportLevel::Supported => "supported".to_owned(),
+                ask::SupportLevel::Weak => "weak".to_owned(),
+                ask::SupportLevel::Unsupported => "unsupported".to_owned(),
             },
             chunks: sentence.sources.clone(),
         }

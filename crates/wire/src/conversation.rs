@@ -1,18 +1,19 @@
 //! Conversations that are kept, as JSON.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::search::Lines;
 
 /// The conversations with a vault.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Conversations {
     /// One entry a conversation, the one that was gone on with last first.
     pub conversations: Vec<ConversationEntry>,
 }
 
 /// A conversation by its beginning.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConversationEntry {
     /// Its number.
     pub id: u32,
@@ -23,7 +24,7 @@ pub struct ConversationEntry {
 }
 
 /// A conversation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Conversation {
     /// Its number.
     pub id: u32,
@@ -32,7 +33,7 @@ pub struct Conversation {
 }
 
 /// A question with its answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConversationTurn {
     /// The question.
     pub question: String,
@@ -45,7 +46,7 @@ pub struct ConversationTurn {
 }
 
 /// Lines of a note, as they were when the question was asked.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ConversationSource {
     /// The note's path.
     pub path: String,

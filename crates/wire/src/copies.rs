@@ -1,20 +1,21 @@
 //! Near-copies, as JSON.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
 use crate::number::rounded;
 
 /// The near-copies of a vault.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CopiesReply {
     /// Groups of notes that say the same, those of most notes first.
     pub groups: Vec<CopyGroup>,
     /// How many notes were compared.
     pub compared: usize,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
@@ -29,7 +30,7 @@ impl From<&engine::CopiesReply> for CopiesReply {
 }
 
 /// Notes that say the same as the first of them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CopyGroup {
     /// The notes; the first is the one that most of the others are copies of.
     pub notes: Vec<Copied>,
@@ -47,7 +48,7 @@ impl From<&engine::CopyGroup> for CopyGroup {
 }
 
 /// A note of a group.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Copied {
     /// The note's path.
     pub path: String,
@@ -68,7 +69,7 @@ impl From<&engine::Copied> for Copied {
 }
 
 /// What stands in one of two notes only, line by line.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
     /// The note that was compared with the first of its group.
     pub path: String,
@@ -77,7 +78,7 @@ pub struct Difference {
     /// Lines that only this note has; at most some.
     pub added: Vec<String>,
     /// Lines that differ and aren't among these; left out when all are.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub more: usize,
 }
 

@@ -1,10 +1,11 @@
 //! What reading by meaning would take, as JSON.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// What reading by meaning would take; what is known from before costs nothing.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Cost {
     /// Notes with passages to be read.
     pub notes: usize,
@@ -29,14 +30,14 @@ pub struct Cost {
 }
 
 /// What a service asks.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Price {
     /// For a million tokens, in US dollars.
     pub dollars_per_million: f64,
     /// The month in which that was read.
-    pub read: &'static str,
+    pub read: String,
     /// Where it is told.
-    pub source: &'static str,
+    pub source: String,
 }
 
 impl From<&engine::Cost> for Cost {
@@ -51,8 +52,8 @@ impl From<&engine::Cost> for Cost {
             dollars: cost.dollars(),
             price: cost.price.map(|price| Price {
                 dollars_per_million: price.dollars_per_million,
-                read: price.read,
-                source: price.source,
+                read: price.read.to_owned(),
+                source: price.source.to_owned(),
             }),
             budget_left: cost.budget_left,
         }

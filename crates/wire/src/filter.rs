@@ -1,15 +1,18 @@
 //! A filter as JSON.
 
+use std::borrow::Cow;
+
 use notekin_engine as engine;
-use serde::Deserialize;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Conditions that must all hold, each `key:value` or `-key:value`; or an object of keys with a value or several.
 ///
 /// The keys and values are those of a query: `["tag:food", "-path:archive/**"]` and
 /// `{"tag": "food", "-path": ["archive/**"]}` say the same. What is of a wrong type is refused with its key.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Value")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Value", into = "Vec<String>")]
 pub enum Filter {
     /// One text for each condition.
     Written(Vec<String>),
@@ -46,6 +49,34 @@ impl TryFrom<Value> for Filter {
                 brief(&other)
             )),
         }
+    }
+}
+
+impl From<Filter> for Vec<String> {
+    fn from(filter: Filter) -> Self {
+        match filter {
+            Filter::Written(texts) => texts,
+            Filter::Keyed(keyed) => {
+                keyed.into_iter().map(|(key, value)| format!("{key}:{value}")).collect()
+            }
+        }
+    }
+}
+
+impl JsonSchema for Filter {
+    fn schema_name() -> Cow<'static, str> {
+        "Filter".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let one = json_schema!({ "type": ["string", "number"] });
+        json_schema!({
+            "description": "Conditions that must all hold: `[\"tag:food\", \"-path:archive/**\"]`, or an object of keys with a value or several.",
+            "anyOf": [
+                { "type": "array", "items": { "type": "string" } },
+                { "type": "object", "additionalProperties": { "anyOf": [one, { "type": "array", "items": one }] } },
+            ],
+        })
     }
 }
 

@@ -1,12 +1,13 @@
 //! The hubs of a vault, as JSON.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
 
 /// The notes under which others belong.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct HubsReply {
     /// Those with most links first.
     pub hubs: Vec<HubRow>,
@@ -18,12 +19,12 @@ pub struct HubsReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<usize>,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
 /// A note that gathers others.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct HubRow {
     /// The note's path.
     pub path: String,

@@ -1,16 +1,17 @@
 //! What is there: vaults, settings and places, as JSON.
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The vaults that are known by name.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Vaults {
     /// One entry a vault.
     pub vaults: Vec<Vault>,
 }
 
 /// A vault that is known by name.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Vault {
     /// The name shown in replies.
     pub name: String,
@@ -23,7 +24,7 @@ pub struct Vault {
 }
 
 /// The outcome of removing something.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Removed {
     /// What was removed.
     pub removed: String,
@@ -32,14 +33,14 @@ pub struct Removed {
 }
 
 /// The settings in force.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
     /// One entry a key.
     pub settings: Vec<Setting>,
 }
 
 /// A setting in force.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Setting {
     /// Its key.
     pub key: String,
@@ -50,7 +51,7 @@ pub struct Setting {
 }
 
 /// What lies where.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Places {
     /// One entry a place.
     pub places: Vec<Place>,
@@ -59,7 +60,7 @@ pub struct Places {
 }
 
 /// A file or folder of ours.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// What it holds.
     pub what: String,

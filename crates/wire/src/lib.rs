@@ -34,6 +34,7 @@ mod number;
 mod outbound;
 mod problem;
 mod related;
+mod request;
 mod search;
 mod setup;
 mod status;
@@ -60,6 +61,7 @@ pub use notice::Notice;
 pub use outbound::{Call, Key, Keys, Outbound, Tried};
 pub use problem::{Failure, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
+pub use request::{AskRequest, Mode, NotesRequest, RelatedRequest, SearchRequest, Show};
 pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };

@@ -1,23 +1,24 @@
 //! Models: which there are, what is kept of them, and what goes, as JSON.
 
 use notekin_engine::models::{self, KeptModel};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The models that this machine knows.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Models {
     /// One entry a model: first those with something here, then others that are usually to be had at servers.
     pub models: Vec<Model>,
 }
 
 /// A model that this machine knows.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Model {
     /// Its id.
     pub id: String,
     /// What it is, in a few words; left out of one at a server.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<&'static str>,
+    pub description: Option<String>,
     /// Numbers in each of its vectors, where that is known.
     pub dims: Option<usize>,
     /// Most tokens it reads at once, where that is known.
@@ -46,7 +47,7 @@ impl From<&KeptModel> for Model {
     fn from(model: &KeptModel) -> Self {
         Self {
             id: model.id.clone(),
-            description: model.entry.map(|entry| entry.description),
+            description: model.entry.map(|entry| entry.description.to_owned()),
             dims: model.dims,
             token_limit: model.token_limit,
             licence: model.licence.clone(),
@@ -62,7 +63,7 @@ impl From<&KeptModel> for Model {
 }
 
 /// What goes, or would go, when a model is removed.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RemovedModel {
     /// What there was of it.
     pub model: Model,
@@ -71,7 +72,7 @@ pub struct RemovedModel {
 }
 
 /// How a model is set up at an Ollama.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Recipe {
     /// The model it is made of, as Ollama calls it.
     pub from: String,
@@ -82,7 +83,7 @@ pub struct Recipe {
     /// What is typed, in order, in the folder of the Modelfile.
     pub commands: Vec<String>,
     /// Where the same model is to be had if Ollama's library doesn't have it.
-    pub elsewhere: Option<&'static str>,
+    pub elsewhere: Option<String>,
     /// Whether `embedding.dimensions` can shorten its vectors.
     pub can_be_shortened: bool,
 }
@@ -94,7 +95,7 @@ impl From<&models::Recipe> for Recipe {
             model: recipe.id.clone(),
             modelfile: recipe.modelfile.clone(),
             commands: recipe.commands.clone(),
-            elsewhere: recipe.elsewhere,
+            elsewhere: recipe.elsewhere.map(str::to_owned),
             can_be_shortened: recipe.can_be_shortened,
         }
     }

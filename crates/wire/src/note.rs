@@ -1,14 +1,15 @@
 //! A note's text, and lists of notes, as JSON.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
 use crate::search::{Bytes, Lines};
 use crate::time::written;
 
 /// A note's text, or a part of it, with what is known of the note.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ReadReply {
     /// The vault's name.
     pub vault: String,
@@ -37,7 +38,7 @@ pub struct ReadReply {
     /// When its file was changed, as RFC 3339 writes it.
     pub modified: String,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
@@ -64,7 +65,7 @@ impl From<&engine::ReadReply> for ReadReply {
 }
 
 /// A heading of a note.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct OutlineEntry {
     /// 1 to 6.
     pub level: u8,
@@ -81,7 +82,7 @@ impl From<&engine::OutlineEntry> for OutlineEntry {
 }
 
 /// A page of a list of notes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ListReply {
     /// The notes, by vault and path.
     pub notes: Vec<Listed>,
@@ -90,7 +91,7 @@ pub struct ListReply {
     /// Where the next page begins.
     pub next_cursor: Option<String>,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
@@ -106,7 +107,7 @@ impl From<&engine::ListReply> for ListReply {
 }
 
 /// A note in a list.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Listed {
     /// The vault's name.
     pub vault: String,

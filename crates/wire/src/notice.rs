@@ -1,12 +1,13 @@
 //! What a reader should know to judge a reply.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::number::rounded;
 
 /// Something that limits what a reply can say; `kind` tells which.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Notice {
     /// There is no model, so meaning was left out.
@@ -127,7 +128,7 @@ impl From<&engine::Notice> for Notice {
 }
 
 /// A note that comes near to a query, but not near enough.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NearNote {
     /// The vault's name.
     pub vault: String,

@@ -1,10 +1,11 @@
 //! Keys, and calls to servers, as JSON.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// Calls to servers, as they were written down.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Outbound {
     /// The file they are written down in.
     pub record: String,
@@ -15,7 +16,7 @@ pub struct Outbound {
 }
 
 /// One call.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Call {
     /// When it ended, in UTC.
     pub time: String,
@@ -57,7 +58,7 @@ impl From<&engine::outbound::CallEntry> for Call {
 }
 
 /// A model that was tried.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Tried {
     /// Its id.
     pub model: String,
@@ -70,17 +71,17 @@ pub struct Tried {
 }
 
 /// The keys there are, without what they are.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Keys {
     /// One entry a key.
     pub keys: Vec<Key>,
 }
 
 /// One key.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Key {
     /// Whose it is.
-    pub name: &'static str,
+    pub name: String,
     /// Where it comes from: `environment` or `file`.
-    pub source: &'static str,
+    pub source: String,
 }

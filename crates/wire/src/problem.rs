@@ -1,7 +1,10 @@
 //! Failures as JSON, with the one table of their codes.
 
+use std::borrow::Cow;
+
 use notekin_engine as engine;
-use serde::{Serialize, Serializer};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A kind of failure as faces name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +74,26 @@ impl Serialize for Kind {
     }
 }
 
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        kind.ok_or_else(|| serde::de::Error::custom(format!("no kind of failure `{name}`")))
+    }
+}
+
+impl JsonSchema for Kind {
+    fn schema_name() -> Cow<'static, str> {
+        "Kind".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "enum": Self::ALL.map(Self::name) })
+    }
+}
+
 /// A failure: what kind, what happened, what to do.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Problem {
     /// The kind, for programs.
     pub kind: Kind,
@@ -83,7 +104,7 @@ pub struct Problem {
 }
 
 /// The object a failure is printed as.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// What went wrong.
     pub error: Problem,

@@ -1,14 +1,15 @@
 //! What belongs with a note, as JSON.
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
 use crate::number::rounded;
 use crate::search::Why;
 
 /// What belongs with a note; a note is in at most one of the three parts.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RelatedReply {
     /// The note looked at; none for a text.
     pub path: Option<String>,
@@ -22,7 +23,7 @@ pub struct RelatedReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<usize>,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
@@ -40,7 +41,7 @@ impl From<&engine::RelatedReply> for RelatedReply {
 }
 
 /// A note that gathers others.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hub {
     /// The note's path.
     pub path: String,
@@ -61,7 +62,7 @@ impl From<&engine::Hub> for Hub {
 }
 
 /// A related note.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Related {
     /// The note's path.
     pub path: String,
@@ -94,7 +95,7 @@ impl From<&engine::Related> for Related {
 }
 
 /// A note that says the same.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NearCopy {
     /// The note's path.
     pub path: String,

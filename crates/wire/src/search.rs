@@ -1,18 +1,19 @@
 //! A search's reply as JSON, and the lines of a batch.
 
 use notekin_engine as engine;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
 use crate::number::rounded;
 
 /// What a search found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SearchReply {
     /// The query as asked.
     pub query: String,
     /// The mode that was used.
-    pub mode: &'static str,
+    pub mode: String,
     /// The index's generation that answered.
     pub generation: u64,
     /// How many notes were searched.
@@ -24,10 +25,10 @@ pub struct SearchReply {
     /// Where the next page begins.
     pub next_cursor: Option<String>,
     /// Whether the index moved since the page before; left out when it did not.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
     /// What limits the reply; left out when nothing does.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
 }
 
@@ -35,7 +36,7 @@ impl From<&engine::SearchReply> for SearchReply {
     fn from(reply: &engine::SearchReply) -> Self {
         Self {
             query: reply.query.clone(),
-            mode: reply.mode.name(),
+            mode: reply.mode.name().to_owned(),
             generation: reply.generation,
             coverage: Coverage::from(&reply.coverage),
             hits: reply.hits.iter().map(Hit::from).collect(),
@@ -48,7 +49,7 @@ impl From<&engine::SearchReply> for SearchReply {
 }
 
 /// How many notes a search could look at.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
     /// Notes searched in the way the mode asks for.
     pub searched: usize,
@@ -76,7 +77,7 @@ impl From<&engine::Coverage> for Coverage {
 }
 
 /// A passage that was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Hit {
     /// The vault's name.
     pub vault: String,
@@ -119,7 +120,7 @@ impl From<&engine::Hit> for Hit {
 }
 
 /// Passages left out because one like them is shown.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Also {
     /// How many there are.
     pub passages: usize,
@@ -135,7 +136,7 @@ impl From<&engine::Also> for Also {
 }
 
 /// A range of lines, from 1, both ends included.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Lines {
     /// The first line.
     pub start: u32,
@@ -144,7 +145,7 @@ pub struct Lines {
 }
 
 /// A range of bytes of the raw file, from 0, the end left out.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Bytes {
     /// The first byte.
     pub start: usize,
@@ -165,7 +166,7 @@ impl From<engine::Span> for Bytes {
 }
 
 /// A short text with the places that match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Snippet {
     /// The text.
     pub text: String,
@@ -181,7 +182,7 @@ impl From<&engine::Snippet> for Snippet {
 }
 
 /// The parts of a ranking; a part without an opinion is left out.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Why {
     /// By words in the passage.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,7 +211,7 @@ impl From<&engine::Why> for Why {
 }
 
 /// One part's opinion.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Part {
     /// The place it gives, from 1.
     pub rank: usize,
@@ -225,7 +226,7 @@ impl From<&engine::Part> for Part {
 }
 
 /// One line of a file of queries; other keys are ignored.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 pub struct BatchQuery {
     /// What the reply is known by: any JSON value.
     pub id: serde_json::Value,
@@ -234,7 +235,7 @@ pub struct BatchQuery {
 }
 
 /// The reply to one line of a file of queries.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BatchReply {
     /// The query's id, unchanged.
     pub id: serde_json::Value,

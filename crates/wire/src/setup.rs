@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// What was done, or is to be done by hand, to have a client start our server.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Setup {
     /// The client's name, as it is typed.
     pub client: String,
@@ -22,7 +23,7 @@ pub struct Setup {
 }
 
 /// How a client starts our server.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Server {
     /// The program.
     pub command: String,

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use notekin_engine as engine;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::time::written;
 
 /// A vault and its index in numbers; the same for an index run and for a look at it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Status {
     /// Notes found in the vault: `indexed + errored + excluded`.
     pub found: usize,
@@ -19,7 +20,7 @@ pub struct Status {
     /// Passages that got a stored vector in this run.
     pub reused: usize,
     /// Texts that were longer than they seemed in this run, and were read in parts; left out when none was.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub oversized: usize,
     /// Notes that couldn't be read.
     pub errored: usize,
@@ -34,7 +35,7 @@ pub struct Status {
     /// The index's generation; it grows with every change.
     pub generation: u64,
     /// The state as one word: `absent`, `words`, `partial`, `ready` or `paused`.
-    pub state: &'static str,
+    pub state: String,
     /// The model the vectors are made with.
     pub model: Option<String>,
     /// The model that is to take its place, until it has read everything; left out when there is none.
@@ -43,10 +44,10 @@ pub struct Status {
     /// The notes that couldn't be read.
     pub errors: Vec<Unread>,
     /// Private notes that are found by words only, as the model isn't on this machine; left out when there are none.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub by_words_only: usize,
     /// Notes of which the model couldn't embed something; left out when there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unembedded: Vec<Unread>,
     /// That reading by meaning rests, as the user wished; left out when it doesn't.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,7 +62,7 @@ pub struct Status {
     /// Notes gone from the folder that wait for consent to be removed.
     pub vanished: usize,
     /// What was damaged in this run, and where it was moved to; left out when nothing was.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recovered: Vec<String>,
 }
 
@@ -78,7 +79,7 @@ impl From<&engine::Status> for Status {
             excluded_by: status.excluded.map(|_| status.excluded_by.clone()),
             pending: status.pending,
             generation: status.generation,
-            state: status.state.name(),
+            state: status.state.name().to_owned(),
             model: status.model.clone(),
             next_model: status.next_model.as_ref().map(NextModel::from),
             errors: status.errors.iter().map(Unread::from).collect(),
@@ -95,7 +96,7 @@ impl From<&engine::Status> for Status {
 }
 
 /// A model that is to take another one's place, whose vectors serve until it has read everything.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct NextModel {
     /// The model's id.
     pub model: String,
@@ -112,7 +113,7 @@ impl From<&engine::NextModel> for NextModel {
 }
 
 /// That reading by meaning rests.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Pause {
     /// When that ends, as RFC 3339 writes it; `null` when not by itself.
     pub until: Option<String>,
@@ -125,7 +126,7 @@ impl From<engine::Pause> for Pause {
 }
 
 /// Whether reading a vault by meaning rests.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Paused {
     /// The vault's name.
     pub vault: String,
@@ -141,7 +142,7 @@ impl Paused {
 }
 
 /// Why the model couldn't be used.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Trouble {
     /// What is wrong.
     pub reason: String,
@@ -161,7 +162,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 /// A note that couldn't be read, and why.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Unread {
     /// The path in the vault, as far as it can be written.
     pub path: String,
