@@ -6,6 +6,7 @@ mod measure;
 mod model;
 mod pause;
 mod related;
+mod serve;
 mod served;
 
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub(crate) use measure::MeasureArgs;
 pub(crate) use model::{ModelAction, ModelArgs, SetupServer};
 pub(crate) use pause::{PauseArgs, ResumeArgs};
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
+pub(crate) use serve::{OpenArgs, ServeArgs};
 pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
 use crate::report::Failure;
@@ -70,6 +72,8 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     Status(StatusArgs),
     Explain(ExplainArgs),
+    Serve(ServeArgs),
+    Open(OpenArgs),
     Mcp(McpArgs),
     Model(ModelArgs),
     Retry(RetryArgs),
@@ -235,6 +239,18 @@ pub(crate) enum Profile {
     Connector,
     /// `keywordSearch`, as the EzRAG plugin had it
     Ezrag,
+}
+
+impl Profile {
+    /// Returns the profile of a name, as it is typed.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        <Self as ValueEnum>::from_str(name, false).ok()
+    }
+
+    /// Returns its name.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 impl From<Profile> for notekin_mcp::Profile {

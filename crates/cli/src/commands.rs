@@ -16,12 +16,14 @@ mod key;
 mod mcp;
 mod measure;
 mod model;
+mod open;
 mod outbound;
 mod overview;
 mod pause;
 mod related;
 mod retry;
 mod search;
+mod serve;
 mod setup;
 mod status;
 mod vault;
@@ -45,6 +47,8 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Measure(args)) => measure::run(args, global, output),
         Some(Command::Status(_)) => status::run(global, output),
         Some(Command::Explain(args)) => explain::run(args, global, output),
+        Some(Command::Serve(args)) => serve::run(args, output),
+        Some(Command::Open(args)) => open::run(args, output),
         Some(Command::Mcp(args)) => mcp::run(args, global),
         Some(Command::Model(args)) => model::run(args, output),
         Some(Command::Retry(_)) => retry::run(global, output),

@@ -1,6 +1,8 @@
 //! The `notekin` command line: reads arguments, asks the engine, prints its reply.
 
 mod args;
+mod background;
+mod bridge;
 mod commands;
 mod consent;
 mod interrupt;

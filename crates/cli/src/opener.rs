@@ -15,7 +15,7 @@ pub(crate) fn open(
     opener: Option<&str>,
 ) -> Result<(), Failure> {
     let mut words = opener.unwrap_or_default().split_whitespace();
-    let mut command = match words.next() {
+    let command = match words.next() {
         Some(program) => {
             let mut command = Command::new(program);
             command.args(words).arg(vault.file(path));
@@ -23,11 +23,20 @@ pub(crate) fn open(
         }
         None => system(vault.link(path, heading).into()),
     };
+    start(command, "open the note")
+}
+
+/// Opens an address in the user's browser.
+pub(crate) fn browse(address: &str) -> Result<(), Failure> {
+    start(system(address.into()), "open the page")
+}
+
+fn start(mut command: Command, what: &str) -> Result<(), Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     started
         .map(drop)
-        .map_err(|error| Failure::io(format!("cannot start `{program}` to open the note"), &error))
+        .map_err(|error| Failure::io(format!("cannot start `{program}` to {what}"), &error))
 }
 
 /// Returns the system's own way to open a link.

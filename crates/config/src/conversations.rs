@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use notekin_engine::Lines;
+use notekin_engine::ask::{AskReply, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -32,6 +34,34 @@ pub struct KeptTurn {
     pub private: bool,
     /// Where the answer comes from.
     pub sources: Vec<KeptSource>,
+}
+
+impl Conversation {
+    /// Returns what was asked and answered, as the next question goes on from it.
+    pub fn asked(&self) -> Vec<Turn> {
+        let turn = |turn: &KeptTurn| Turn {
+            question: turn.question.clone(),
+            answer: turn.answer.clone(),
+            is_private: turn.private,
+        };
+        self.turns.iter().map(turn).collect()
+    }
+}
+
+impl KeptTurn {
+    /// Returns a question with its answer, as they are kept.
+    pub fn new(question: &str, reply: &AskReply) -> Self {
+        let source = |at: usize| {
+            let Lines { start, end } = reply.cited_lines(at);
+            KeptSource { path: reply.sources[at].path.as_str().to_owned(), start, end }
+        };
+        Self {
+            question: question.to_owned(),
+            answer: reply.answer.clone(),
+            private: reply.is_private,
+            sources: (0..reply.sources.len()).map(source).collect(),
+        }
+    }
 }
 
 /// Lines of a note, as they were when the question was asked.

@@ -59,6 +59,7 @@ pub use key::{Key, Shape, Value};
 pub use keys::{KeySource, Keys};
 pub use places::Places;
 pub use register::{Register, Vault};
+pub use replace::replace_private;
 pub use served::{Served, Told, Wanted};
 pub use settings::{Origin, Setting, Settings};
 pub use shelf::{Shelf, Source};
@@ -110,6 +111,18 @@ impl Config {
         servers.gemini.key = self.keys.get("gemini")?;
         servers.anthropic.key = self.keys.get("anthropic")?;
         Ok(engine::ask::Writer { model: model.to_owned(), servers })
+    }
+
+    /// Returns what is kept of models on this machine.
+    pub fn models(&self) -> Result<engine::models::Kept, Error> {
+        let vaults = self.register.vaults()?.into_iter();
+        Ok(engine::models::Kept {
+            models: self.places.models.clone(),
+            vectors: self.places.vectors(),
+            vaults: vaults.map(|vault| (vault.name.clone(), self.places.home(&vault))).collect(),
+            servers: self.servers("")?,
+            chosen: self.settings.model().to_owned(),
+        })
     }
 
     /// Returns the conversations with a vault.

@@ -33,6 +33,11 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     replace_as(path, bytes, New::Usual)
 }
 
+/// Replaces a file at once; where it is new, it is for the user alone to read.
+pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace_as(path, bytes, New::Private)
+}
+
 /// Replaces a file as `replace` does, and decides who may read it if it is new.
 ///
 /// A link is followed, so that a settings file kept elsewhere stays a link.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use notekin_engine::ask::WriterServers;
 use notekin_engine::models::{CallSettings, Server, Servers};
 use notekin_engine::{self as engine, LinkStyle};
+use sha2::{Digest, Sha256};
 
 use crate::environment::Environment;
 use crate::error::Error;
@@ -71,6 +72,16 @@ impl Settings {
             .iter()
             .find(|setting| setting.key.name == name)
             .ok_or_else(|| Error::unknown_key(name, None))
+    }
+
+    /// Returns what stands for the values in force, wherever they come from, so that two processes can tell whether theirs
+    /// are the same.
+    pub fn fingerprint(&self) -> String {
+        let mut digest = Sha256::new();
+        for Setting { key, value, .. } in &self.0 {
+            digest.update(format!("{}={value}\n", key.name));
+        }
+        digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// Returns the model's id.

@@ -44,6 +44,7 @@ mod notice;
 pub mod outbound;
 mod passage;
 mod pause;
+mod preview;
 mod progress;
 mod read;
 mod related;
@@ -79,6 +80,7 @@ pub use notekin_note::{
 pub use notekin_vault::PolicySettings;
 pub use notice::{NearNote, Notice};
 pub use pause::Pause;
+pub use preview::RulesPreview;
 pub use progress::{Progress, Quiet, Stage};
 pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
 pub use related::{

@@ -30,6 +30,7 @@ mod call;
 mod clean;
 mod commas;
 mod library;
+mod over_http;
 mod patient;
 mod quoted;
 mod refusal;
@@ -43,5 +44,6 @@ mod tools;
 mod uri;
 
 pub use service::Service;
-pub use stdio::serve_stdio;
+pub use over_http::{OverHttp, over_http};
+pub use stdio::{serve_stdio, serve_stream};
 pub use tools::Profile;

@@ -32,7 +32,16 @@ pub fn serve_stdio(service: Service) -> io::Result<()> {
     served
 }
 
-/// Serves one client on any stream of bytes, until its input ends. A client that goes away without having asked anything is
+/// Serves one client on a stream of bytes in both directions, until its input ends.
+pub async fn serve_stream(
+    service: Service,
+    stream: impl AsyncRead + AsyncWrite + Send + 'static,
+) -> io::Result<()> {
+    let (input, output) = tokio::io::split(stream);
+    serve(service, input, output).await
+}
+
+/// Serves one client on any streams of bytes, until its input ends. A client that goes away without having asked anything is
 /// no failure: some start a server only to see that it starts.
 async fn serve(
     service: Service,

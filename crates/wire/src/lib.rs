@@ -26,6 +26,7 @@ mod explain;
 mod filter;
 mod hubs;
 mod inventory;
+mod link;
 mod measure;
 mod model;
 mod note;
@@ -51,6 +52,7 @@ pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};
 pub use inventory::{Place, Places, Removed, Setting, Settings, Vault, Vaults};
+pub use link::{LinkReply, LinkRequest};
 pub use measure::{
     CopiedPairLine, FoundLine, HubLine, HubPickLine, KnownQueryLine, Measurement, PairLine,
     ScoredPairLine,

@@ -31,7 +31,7 @@ fn path(places: &Places, output: &mut Output) -> Result<(), Failure> {
 }
 
 fn list(settings: &Settings, output: &mut Output) -> Result<(), Failure> {
-    let reply = wire::Settings { settings: settings.all().iter().map(twin).collect() };
+    let reply = wire::Settings { settings: settings.all().iter().map(notekin_http::setting).collect() };
     output.reply(&reply, |out| {
         for setting in settings.all() {
             writeln!(out, "{} = {}  ({})", setting.key.name, setting.value, setting.origin)?;
@@ -41,7 +41,7 @@ fn list(settings: &Settings, output: &mut Output) -> Result<(), Failure> {
 }
 
 fn get(setting: &Setting, output: &mut Output) -> Result<(), Failure> {
-    output.reply(&twin(setting), |out| writeln!(out, "{}", setting.value))
+    output.reply(&notekin_http::setting(setting), |out| writeln!(out, "{}", setting.value))
 }
 
 fn set(
@@ -62,7 +62,7 @@ fn set(
     SettingsFile::open(&places.config)?.set(key, &value)?;
     tell_of_environment(key, environment);
     let setting = Setting { key, value, origin: Origin::File };
-    output.reply(&twin(&setting), |out| writeln!(out, "{name} = {}", setting.value))
+    output.reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
 }
 
 fn unset(
@@ -75,19 +75,11 @@ fn unset(
     SettingsFile::open(&places.config)?.unset(key)?;
     tell_of_environment(key, environment);
     let setting = Setting { key, value: key.default(), origin: Origin::Default };
-    output.reply(&twin(&setting), |out| writeln!(out, "{name} = {}", setting.value))
+    output.reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
 }
 
 fn tell_of_environment(key: &Key, environment: &Environment) {
     if environment.get(&key.variable()).is_some() {
         talk::tell(&format!("`{}` in the environment still wins over it", key.variable()));
-    }
-}
-
-fn twin(setting: &Setting) -> wire::Setting {
-    wire::Setting {
-        key: setting.key.name.to_owned(),
-        value: (&setting.value).into(),
-        origin: setting.origin.to_string(),
     }
 }

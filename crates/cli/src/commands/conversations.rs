@@ -21,7 +21,7 @@ pub(crate) fn run(
     match args.action {
         ConversationsAction::List => list(&kept.list()?, output),
         ConversationsAction::Show { id } => {
-            let reply = twin(&kept.get(id)?);
+            let reply = notekin_http::conversation(&kept.get(id)?);
             output.reply(&reply, |out| print::conversation::whole(&reply, out))?;
             Ok(Outcome::Found)
         }
@@ -35,14 +35,8 @@ pub(crate) fn run(
 }
 
 fn list(conversations: &[Conversation], output: &mut Output) -> Result<Outcome, Failure> {
-    let entry = |it: &Conversation| wire::ConversationEntry {
-        id: it.id,
-        question: it.turns.first().map(|turn| turn.question.clone()).unwrap_or_default(),
-        turns: it.turns.len(),
-    };
-    let conversations: Vec<_> = conversations.iter().map(entry).collect();
     let is_empty = conversations.is_empty();
-    let reply = wire::Conversations { conversations };
+    let reply = notekin_http::conversations(conversations);
     output.reply(&reply, |out| print::conversation::list(&reply, out))?;
     if is_empty && !output.is_json() {
         talk::tell("no conversation is kept for this vault; `notekin ask` begins one");
@@ -101,18 +95,4 @@ pub(super) fn keep(
     if let Err(error) = config.conversations(vault).keep(earlier.map(|it| it.id), turn) {
         log::warn!("the question and its answer are not kept: {error}");
     }
-}
-
-fn twin(conversation: &Conversation) -> wire::Conversation {
-    let source = |source: &KeptSource| wire::ConversationSource {
-        path: source.path.clone(),
-        lines: wire::Lines::from(Lines { start: source.start, end: source.end }),
-    };
-    let turn = |turn: &KeptTurn| wire::ConversationTurn {
-        question: turn.question.clone(),
-        answer: turn.answer.clone(),
-        private: turn.private,
-        sources: turn.sources.iter().map(source).collect(),
-    };
-    wire::Conversation { id: conversation.id, turns: conversation.turns.iter().map(turn).collect() }
 }

@@ -4,9 +4,8 @@ use std::io::{self, IsTerminal, Read};
 
 use anstream::eprint;
 use console::Term;
-use notekin_config::{Config, KeySource};
+use notekin_config::Config;
 use notekin_engine::models::Secret;
-use notekin_wire as wire;
 
 use crate::args::{KeyAction, KeyArgs};
 use crate::opened;
@@ -68,14 +67,7 @@ fn piped() -> io::Result<String> {
 }
 
 fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
-    let key = |(name, source)| wire::Key {
-        name,
-        source: match source {
-            KeySource::Environment => "environment",
-            KeySource::File => "file",
-        },
-    };
-    let reply = wire::Keys { keys: config.keys.list()?.into_iter().map(key).collect() };
+    let reply = notekin_http::keys(config.keys.list()?);
     output.reply(&reply, |out| {
         if reply.keys.is_empty() {
             writeln!(out, "no keys")?;

@@ -6,13 +6,18 @@ use std::sync::Arc;
 use notekin_config::{Config, Shelf, Vault, Wanted, choose};
 use notekin_mcp::{Service, serve_stdio};
 
-use crate::args::{Global, McpArgs};
-use crate::opened;
+use crate::args::{Global, McpArgs, Profile};
+use crate::{bridge, opened};
 use crate::report::{Failure, Outcome};
 
 pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     // What is wrong at the start is told as every command tells it.
     wanted(&global.vault)?;
+    let names: Vec<String> = args.profile.iter().map(|profile| Profile::name(*profile)).collect();
+    let joined = bridge::cross(&opened::config()?, &global.vault, &names);
+    if joined.map_err(|error| Failure::io("the running engine went away", &error))? {
+        return Ok(Outcome::Found);
+    }
     let named = global.vault.clone();
     let source = move || wanted(&named).map_err(|failure| failure.message());
     let shelf = Shelf::open(Box::new(source), Arc::new(|_, _| {}))

@@ -100,7 +100,7 @@ fn unasked(model: &models::ModelEntry) -> Failure {
 }
 
 fn list(config: &Config, output: &mut Output) -> Result<Outcome, Failure> {
-    let models = kept(config)?.models()?;
+    let models = config.models()?.models()?;
     let reply = wire::Models { models: models.iter().map(wire::Model::from).collect() };
     let own = models.iter().filter(|model| model.is_own()).count();
     output.reply(&reply, |out| print::model::list(&reply, own, out))?;
@@ -121,19 +121,6 @@ fn recipe(config: &Config, model: Option<&str>, output: &mut Output) -> Result<O
     Ok(Outcome::Found)
 }
 
-/// Returns what is kept of models, and for whom.
-fn kept(config: &Config) -> Result<models::Kept, Failure> {
-    let vaults = config.register.vaults()?.into_iter();
-    let chosen = config.settings.model().to_owned();
-    Ok(models::Kept {
-        models: config.places.models.clone(),
-        vectors: config.places.vectors(),
-        vaults: vaults.map(|vault| (vault.name.clone(), config.places.home(&vault))).collect(),
-        servers: config.servers("")?,
-        chosen,
-    })
-}
-
 /// What a user said of deleting a model.
 #[derive(Clone, Copy)]
 struct Wish {
@@ -143,7 +130,7 @@ struct Wish {
 }
 
 fn remove(config: &Config, id: &str, wish: Wish, output: &mut Output) -> Result<Outcome, Failure> {
-    let kept = kept(config)?;
+    let kept = config.models()?;
     let Some(model) = kept.model(id)?.filter(models::KeptModel::is_kept) else {
         talk::tell(&format!("nothing is kept of `{id}`; `notekin model list` shows what is kept"));
         return Ok(Outcome::Nothing);

@@ -34,7 +34,7 @@ pub(crate) fn recipe(recipe: &wire::Recipe, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "{DIM}a file called Modelfile, in any folder:{DIM:#}\n\n{}", recipe.modelfile)?;
     writeln!(out, "{DIM}and in that folder:{DIM:#}\n")?;
     recipe.commands.iter().try_for_each(|command| writeln!(out, "{command}"))?;
-    if let Some(model) = recipe.elsewhere {
+    if let Some(model) = &recipe.elsewhere {
         writeln!(
             out,
             "\nif Ollama finds no `{}`: notekin model setup ollama {model}",

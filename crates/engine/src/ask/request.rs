@@ -88,6 +88,19 @@ pub struct AskReply {
     pub notices: Vec<Notice>,
 }
 
+impl AskReply {
+    /// Returns the lines of a source from the first that is cited to the last; `at` is its place among the sources.
+    pub fn cited_lines(&self, at: usize) -> Lines {
+        let places = self.supports.iter().flat_map(|support| &support.places);
+        let lines = places.filter(|place| place.source == at).map(|place| place.lines);
+        let all = lines.reduce(|all, lines| Lines {
+            start: all.start.min(lines.start),
+            end: all.end.max(lines.end),
+        });
+        all.unwrap_or(self.sources[at].lines)
+    }
+}
+
 /// What came of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskOutcome {

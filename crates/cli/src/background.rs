@@ -1,0 +1,78 @@
+//! Starting the engine in the background.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use notekin_http::{Lock, Running};
+
+use crate::report::Failure;
+
+/// How long the engine may take to be there.
+const STARTING: Duration = Duration::from_secs(20);
+
+/// How often it is looked whether it is.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Starts the engine with some options more, and returns what its state file says once it answers. One that runs already
+/// is as good.
+pub(crate) fn start(data: &Path, options: &[String]) -> Result<Running, Failure> {
+    if let Some(running) = found(data)? {
+        return Ok(running);
+    }
+    let mut child = spawn(data, options)?;
+    let until = Instant::now() + STARTING;
+    loop {
+        if let Some(running) = found(data)? {
+            return Ok(running);
+        }
+        let ended = child.try_wait().map_err(|error| Failure::io("the engine is lost", &error))?;
+        // The lock is another's if two were started at once: that one is meant then.
+        if Instant::now() > until || ended.is_some() && !Lock::is_held(data) {
+            let message = "the engine doesn't start".to_owned();
+            let hint = format!("`{}` may say why; so does `notekin serve`", log(data).display());
+            return Err(Failure::Problem {
+                kind: notekin_engine::Kind::Internal,
+                chain: vec![message],
+                hint: Some(hint),
+            });
+        }
+        std::thread::sleep(BEAT);
+    }
+}
+
+fn found(data: &Path) -> Result<Option<Running>, Failure> {
+    Running::find(data).map_err(|error| Failure::io("cannot tell whether an engine runs", &error))
+}
+
+/// Starts this program as the engine, apart from this terminal.
+fn spawn(data: &Path, options: &[String]) -> Result<std::process::Child, Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::io("cannot tell where this program lies", &error))?;
+    std::fs::create_dir_all(data).and_then(|()| File::create(log(data))).and_then(|log| {
+        let mut command = Command::new(program);
+        command.arg("serve").args(options).current_dir(data);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        apart(&mut command);
+        command.spawn()
+    })
+    .map_err(|error| Failure::io("cannot start the engine", &error))
+}
+
+/// Has a program run on when the terminal is closed.
+fn apart(command: &mut Command) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(windows)]
+    {
+        /// The program gets no window, and no Ctrl-C of ours.
+        const NO_WINDOW_AND_NEW_GROUP: u32 = 0x0800_0000 | 0x0000_0200;
+        std::os::windows::process::CommandExt::creation_flags(command, NO_WINDOW_AND_NEW_GROUP);
+    }
+}
+
+/// Returns where an engine in the background writes what went wrong.
+fn log(data: &Path) -> std::path::PathBuf {
+    data.join("engine.log")
+}

@@ -1,0 +1,102 @@
+//! The bridge: an assistant's bytes to the running engine and back.
+//!
+//! An assistant starts a program of its own for each session. Where an engine runs, that program only hands on bytes, so
+//! that no second model is loaded and no second index followed.
+
+use std::path::PathBuf;
+
+use notekin_config::Config;
+
+/// Hands an assistant's bytes to the engine that runs; returns whether one does that could be joined. Whoever can't join
+/// serves by itself.
+#[cfg(unix)]
+pub(crate) fn cross(config: &Config, vaults: &[PathBuf], profiles: &[String]) -> std::io::Result<bool> {
+    use std::io::{self, Write};
+    use std::net::Shutdown;
+
+    let stream = match unix::join(config, vaults, profiles) {
+        Ok(Some(stream)) => stream,
+        Ok(None) => return Ok(false),
+        Err(error) => {
+            log::info!("the running engine can't be joined: {error}");
+            return Ok(false);
+        }
+    };
+    let mut sending = stream.try_clone()?;
+    // It may still wait for input when the engine is gone; the end of this process ends it.
+    std::thread::spawn(move || {
+        let copied = io::copy(&mut io::stdin().lock(), &mut sending);
+        drop(sending.shutdown(Shutdown::Write));
+        copied
+    });
+    let (mut received, mut out) = (stream, io::stdout());
+    let mut buffer = [0; 1 << 16];
+    loop {
+        let read = io::Read::read(&mut received, &mut buffer)?;
+        if read == 0 {
+            return Ok(true);
+        }
+        out.write_all(&buffer[..read])?;
+        out.flush()?;
+    }
+}
+
+/// There is no socket to join by.
+#[cfg(not(unix))]
+pub(crate) fn cross(_: &Config, _: &[PathBuf], _: &[String]) -> std::io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::{self, Read, Write};
+    use std::os::unix::net::UnixStream;
+    use std::path::PathBuf;
+    use std::time::Duration;
+
+    use notekin_config::Config;
+    use notekin_http::{Hello, PROTOCOL, Running, Welcome};
+
+    /// How long the engine may take to answer the first line.
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    /// Returns a stream to the engine that runs, if one does and lets us join.
+    pub(super) fn join(
+        config: &Config,
+        vaults: &[PathBuf],
+        profiles: &[String],
+    ) -> io::Result<Option<UnixStream>> {
+        let Some(running) = Running::find(&config.places.data)? else { return Ok(None) };
+        let Some(socket) = &running.socket else { return Ok(None) };
+        let mut stream = UnixStream::connect(socket)?;
+        let hello = Hello {
+            protocol: PROTOCOL,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            token: running.token.clone(),
+            audience: "assistant".to_owned(),
+            vaults: vaults.iter().map(std::path::absolute).collect::<Result<_, _>>()?,
+            settings: config.settings.fingerprint(),
+            profiles: profiles.to_vec(),
+        };
+        let mut line = serde_json::to_vec(&hello)?;
+        line.push(b'\n');
+        stream.write_all(&line)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let Welcome { error } = serde_json::from_slice(&first_line(&mut stream)?)?;
+        stream.set_read_timeout(None)?;
+        match error {
+            None => Ok(Some(stream)),
+            Some(problem) => Err(io::Error::other(problem.message)),
+        }
+    }
+
+    /// Reads the first line, and nothing of what follows it.
+    fn first_line(stream: &mut UnixStream) -> io::Result<Vec<u8>> {
+        let (mut line, mut byte) = (Vec::new(), [0]);
+        while byte != *b"\n" {
+            stream.read_exact(&mut byte)?;
+            line.extend(byte);
+        }
+        Ok(line)
+    }
+}

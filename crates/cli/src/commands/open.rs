@@ -1,0 +1,34 @@
+//! `notekin open`: the page in the browser.
+
+use notekin_config::{Environment, Places};
+use notekin_http::Client;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::args::OpenArgs;
+use crate::output::Output;
+use crate::report::{Failure, Outcome};
+use crate::{background, opener, talk};
+
+/// A key that is good once.
+#[derive(Deserialize)]
+struct Key {
+    key: String,
+}
+
+pub(crate) fn run(args: &OpenArgs, output: &mut Output) -> Result<Outcome, Failure> {
+    let data = Places::find(&Environment::of_process())?.data;
+    background::start(&data, &["--until-unused".to_owned()])?;
+    let client = Client::connect(&data)
+        .map_err(|error| Failure::io("the running engine doesn't answer", &error))?;
+    let mut client = client.ok_or_else(|| Failure::invalid("the engine ended just now", None))?;
+    let Key { key } = client.post("/session/key", &json!({}))?;
+    let address = format!("http://{}/#k={key}", client.running().address);
+    if args.print || output.is_json() {
+        output.reply(&json!({ "address": address }), |out| writeln!(out, "{address}"))?;
+    } else {
+        opener::browse(&address)?;
+        talk::tell("the page opens in your browser; `notekin open --print` prints its address");
+    }
+    Ok(Outcome::Found)
+}

@@ -1,0 +1,161 @@
+//! `notekin serve`: the engine that runs on.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use notekin_config::{Environment, Places};
+use notekin_http::{Client, Failed, Hello, Joined, Lock, Options, Running, Server, Unanswered};
+use notekin_mcp::{Service, over_http};
+use notekin_wire as wire;
+use serde_json::{Value, json};
+
+use crate::args::{Profile, ServeArgs};
+use crate::background;
+use crate::output::Output;
+use crate::report::{Failure, Outcome};
+use crate::{interrupt, talk};
+
+/// How long an engine may take to end.
+const ENDING: Duration = Duration::from_secs(30);
+
+/// How often it is looked whether it has.
+const BEAT: Duration = Duration::from_millis(50);
+
+pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
+    let data = Places::find(&Environment::of_process())?.data;
+    if args.stop {
+        stop(&data, output)
+    } else if args.status {
+        status(&data, output)
+    } else if args.background {
+        let running = background::start(&data, &further(args))?;
+        show(&running, output)
+    } else {
+        serve(args, output)
+    }
+}
+
+/// Returns what else was typed, for the process in the background.
+fn further(args: &ServeArgs) -> Vec<String> {
+    let mut words = vec![format!("--port={}", args.port), format!("--address={}", args.address)];
+    words.extend(args.beyond_this_machine.then(|| "--beyond-this-machine".to_owned()));
+    words.extend(args.until_unused.then(|| "--until-unused".to_owned()));
+    words
+}
+
+fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
+    let server = Server::start(Options {
+        environment: Environment::of_process(),
+        address: SocketAddr::new(args.address, args.port),
+        beyond_this_machine: args.beyond_this_machine,
+        until_unused: args.until_unused,
+    })?;
+    let assistants = Service::new(server.shelf(), &[]);
+    let shelf = server.shelf();
+    let server = server.mount("/mcp", over_http(assistants)).host(move |joined| {
+        let service = Service::new(Arc::clone(&shelf), &profiles(&joined.hello));
+        attend(service, joined)
+    });
+    let running = server.running().clone();
+    show(&running, output)?;
+    output.finish()?;
+    talk::tell("`notekin open` opens the page; Ctrl-C ends");
+    server.run(&interrupt::flag())?;
+    Ok(Outcome::Found)
+}
+
+/// Serves an assistant that joined.
+async fn attend(service: Service, joined: Joined) {
+    let service = match joined.only {
+        Some(ids) => service.only(ids),
+        None => service,
+    };
+    if let Err(error) = notekin_mcp::serve_stream(service, joined.stream).await {
+        log::info!("an assistant went away: {error}");
+    }
+}
+
+fn profiles(hello: &Hello) -> Vec<notekin_mcp::Profile> {
+    let known = |name: &String| Profile::named(name).map(notekin_mcp::Profile::from);
+    hello.profiles.iter().filter_map(known).collect()
+}
+
+fn status(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
+    match Running::find(data).map_err(|error| unreadable(&error))? {
+        Some(running) => show(&running, output),
+        None => {
+            output.reply(&json!({ "running": false }), |out| writeln!(out, "no engine runs"))?;
+            Ok(Outcome::Nothing)
+        }
+    }
+}
+
+fn show(running: &Running, output: &mut Output) -> Result<Outcome, Failure> {
+    let reply = json!({
+        "running": true,
+        "pid": running.pid,
+        "address": running.address,
+        "port": running.port,
+        "socket": running.socket,
+        "version": running.version,
+        "protocol": running.protocol,
+        "vaults": running.vaults,
+    });
+    output.reply(&reply, |out| {
+        writeln!(out, "Notekin {} runs at http://{}", running.version, running.address)?;
+        running.vaults.iter().try_for_each(|it| writeln!(out, "  {}  {}", it.name, it.path.display()))
+    })?;
+    Ok(Outcome::Found)
+}
+
+/// Ends the engine that runs, of whichever version.
+fn stop(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
+    let Some(mut client) = Client::connect(data).map_err(|error| unreadable(&error))? else {
+        output.reply(&json!({ "stopped": false }), |out| writeln!(out, "no engine runs"))?;
+        return Ok(Outcome::Nothing);
+    };
+    client.post::<Value>("/stop", &json!({}))?;
+    let until = Instant::now() + ENDING;
+    while Lock::is_held(data) {
+        if Instant::now() > until {
+            let message = format!("the engine with the process number {} doesn't end", client.running().pid);
+            return Err(Failure::Problem {
+                kind: notekin_engine::Kind::Busy,
+                chain: vec![message],
+                hint: None,
+            });
+        }
+        std::thread::sleep(BEAT);
+    }
+    output.reply(&json!({ "stopped": true }), |out| writeln!(out, "the engine has ended"))?;
+    Ok(Outcome::Found)
+}
+
+fn unreadable(error: &std::io::Error) -> Failure {
+    Failure::io("cannot tell whether an engine runs", error)
+}
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        let chain = std::iter::successors(Some(&failed as &dyn std::error::Error), |it| it.source());
+        let chain = chain.map(ToString::to_string).collect();
+        Self::Problem { kind: failed.kind(), chain, hint: failed.hint() }
+    }
+}
+
+impl From<Unanswered> for Failure {
+    fn from(failed: Unanswered) -> Self {
+        match failed {
+            Unanswered::Problem(wire::Problem { kind, message, hint }) => {
+                Self::Problem { kind: kind.0, chain: vec![message], hint }
+            }
+            Unanswered::Gone(_) => Self::Problem {
+                kind: notekin_engine::Kind::Unreachable,
+                chain: vec![failed.to_string()],
+                hint: Some("`notekin serve --status` shows whether it still runs".to_owned()),
+            },
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Asking: the answer as it comes, then whole.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::extract::{RawPathParams, Request, State as Kept};
+use axum::http::Method;
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use axum::routing::post;
+use notekin_config::{Config, KeptTurn};
+use notekin_engine::Audience;
+use notekin_engine::ask::AskReply;
+use notekin_wire as wire;
+use serde::Serialize;
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_stream::{Stream, StreamExt};
+
+use crate::call::Call;
+use crate::events::HEARTBEAT;
+use crate::problem::{Answer, Problem};
+use crate::route::{self, Route};
+use crate::state::State;
+
+/// Pieces of an answer that wait for a slow reader.
+const WAITING: usize = 64;
+
+pub(crate) fn routes() -> Vec<Route> {
+    let summary = "Ask: `text` with what is written, then `reply` with the checked answer, or `problem`";
+    let path = "/vaults/{vaults}/ask";
+    vec![Route::events::<wire::AskRequest>(Method::POST, path, summary, post(ask))]
+}
+
+/// An answer, and the conversation it is kept in.
+#[derive(Serialize)]
+struct Answered {
+    #[serde(flatten)]
+    reply: wire::AskReply,
+    /// The number of the conversation; none where it isn't kept.
+    conversation: Option<u32>,
+}
+
+async fn ask(
+    state: Kept<Arc<State>>,
+    parameters: RawPathParams,
+    request: Request,
+) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let call = route::call(&state, &parameters)?;
+    call.served()?;
+    let asked: wire::AskRequest = route::asked(request).await?;
+    let (sender, receiver) = mpsc::channel(WAITING);
+    tokio::spawn(answer(call, asked, sender));
+    let events = ReceiverStream::new(receiver).map(Ok);
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
+/// Answers on a thread of its own, and stops when the reader goes away or the server ends.
+async fn answer(call: Call, asked: wire::AskRequest, sender: mpsc::Sender<Event>) {
+    let state = Arc::clone(&call.state);
+    let _open = state.open_stream();
+    let cancel = Arc::clone(&call.cancel);
+    let told = sender.clone();
+    let Ok(_permit) = state.work.acquire().await else { return };
+    let mut work = tokio::task::spawn_blocking(move || {
+        let mut hear = |text: &str| {
+            let text = Event::default().event("text").json_data(Text { text }).unwrap_or_default();
+            if told.blocking_send(text).is_err() {
+                call.cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        answered(&call, &asked, &mut hear)
+    });
+    let done = tokio::select! {
+        done = &mut work => done,
+        () = sender.closed() => { cancel.store(true, Ordering::Relaxed); return }
+        () = state.ended() => { cancel.store(true, Ordering::Relaxed); return }
+    };
+    let last = match done.unwrap_or_else(|error| Err(Problem::internal(error.to_string()))) {
+        Ok(answered) => Event::default().event("reply").json_data(answered),
+        Err(problem) => Event::default().event("problem").json_data(problem.written()),
+    };
+    drop(sender.send(last.unwrap_or_default()).await);
+}
+
+/// A piece of an answer.
+#[derive(Serialize)]
+struct Text<'a> {
+    text: &'a str,
+}
+
+fn answered(call: &Call, asked: &wire::AskRequest, hear: &mut dyn FnMut(&str)) -> Answer<Answered> {
+    let (config, served) = (call.state.config()?, call.served()?);
+    let kept = config.conversations(served.vault());
+    let earlier = asked.conversation.map(|id| kept.get(id)).transpose()?;
+    let request = notekin_engine::ask::AskRequest {
+        turns: earlier.as_ref().map(|it| it.asked()).unwrap_or_default(),
+        writer: writer(&config, asked)?,
+        randomness: randomness()?,
+        ..asked.to_engine()?
+    };
+    let reply = served.engine().ask(&request, Audience::Owner, hear, &call.cancel)?;
+    let conversation = keep(call, &config, asked, &reply)?;
+    Ok(Answered { reply: wire::AskReply::from(&reply), conversation })
+}
+
+/// Returns the model that is to write the answer, if one is.
+fn writer(
+    config: &Config,
+    asked: &wire::AskRequest,
+) -> Answer<Option<notekin_engine::ask::Writer>> {
+    let model = asked.model.as_deref().or_else(|| config.settings.answer_model());
+    let model = model.filter(|_| !asked.quote);
+    Ok(model.map(|model| config.writer(model)).transpose()?)
+}
+
+/// Keeps question and answer; returns the number of their conversation. That this fails doesn't take the answer away.
+fn keep(
+    call: &Call,
+    config: &Config,
+    asked: &wire::AskRequest,
+    reply: &AskReply,
+) -> Answer<Option<u32>> {
+    if asked.no_save || !config.settings.keeps_answers() {
+        return Ok(None);
+    }
+    let kept = config.conversations(call.served()?.vault());
+    let turn = KeptTurn::new(&asked.question, reply);
+    Ok(kept
+        .keep(asked.conversation, turn)
+        .inspect_err(|error| log::warn!("the question and its answer are not kept: {error}"))
+        .ok())
+}
+
+/// Returns a number that nobody can guess who writes a note.
+fn randomness() -> Answer<u128> {
+    let number = || getrandom::u64().map(u128::from);
+    Ok((number()? << 64) | number()?)
+}

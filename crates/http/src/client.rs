@@ -1,0 +1,217 @@
+//! The client of a running engine, for a program that waits for its answers.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Method, Request, Response, StatusCode, header};
+use hyper_util::rt::TokioIo;
+use notekin_engine::Kind;
+use notekin_wire as wire;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::runtime::Runtime;
+
+use crate::PROTOCOL;
+use crate::route::API;
+use crate::running::Running;
+
+/// How long a connection to this machine may take.
+const CONNECTING: Duration = Duration::from_secs(2);
+
+/// How often it is looked whether to give up.
+const BEAT: Duration = Duration::from_millis(50);
+
+/// A connection to the engine that runs.
+#[derive(Debug)]
+pub struct Client {
+    runtime: Runtime,
+    sender: SendRequest<Full<Bytes>>,
+    running: Running,
+}
+
+/// Why there is no reply.
+#[derive(Debug, thiserror::Error)]
+pub enum Failed {
+    /// The engine says what is wrong.
+    #[error("{}", .0.message)]
+    Problem(wire::Problem),
+    /// The engine can't be asked any more.
+    #[error("the running engine doesn't answer: {0}")]
+    Gone(String),
+}
+
+#[derive(Deserialize)]
+struct Written {
+    kind: wire::Kind,
+    detail: String,
+    hint: Option<String>,
+}
+
+impl Client {
+    /// Returns a connection to the engine that runs with a data folder; none when none runs.
+    pub fn connect(data: &Path) -> io::Result<Option<Self>> {
+        let Some(running) = Running::find(data)? else { return Ok(None) };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let sender = runtime.block_on(async {
+            let stream = TcpStream::connect(&running.address);
+            let stream = tokio::time::timeout(CONNECTING, stream).await??;
+            stream.set_nodelay(true)?;
+            let (sender, connection) =
+                handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;
+            tokio::spawn(async move {
+                if let Err(error) = connection.await {
+                    log::info!("the connection to the engine broke: {error}");
+                }
+            });
+            Ok::<_, io::Error>(sender)
+        })?;
+        Ok(Some(Self { runtime, sender, running }))
+    }
+
+    /// Returns what the state file says of the engine.
+    pub fn running(&self) -> &Running {
+        &self.running
+    }
+
+    /// Returns whether the engine is of this program's version; what one of another says may mean something else.
+    pub fn is_same_version(&self) -> bool {
+        (self.running.protocol, self.running.version.as_str()) == (PROTOCOL, env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Asks without a body.
+    pub fn get<R: DeserializeOwned>(&mut self, path: &str) -> Result<R, Failed> {
+        self.ask(&Method::GET, path, Vec::new())
+    }
+
+    /// Asks with a body.
+    pub fn post<R: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        asked: &impl Serialize,
+    ) -> Result<R, Failed> {
+        self.ask(&Method::POST, path, body(asked)?)
+    }
+
+    fn ask<R: DeserializeOwned>(
+        &mut self,
+        method: &Method,
+        path: &str,
+        body: Vec<u8>,
+    ) -> Result<R, Failed> {
+        let request = self.request(method, path, body)?;
+        let Self { runtime, sender, .. } = self;
+        let (status, bytes) = runtime.block_on(async {
+            sender.ready().await.map_err(gone)?;
+            let response = sender.send_request(request).await.map_err(gone)?;
+            let status = response.status();
+            let bytes = response.into_body().collect().await.map_err(gone)?.to_bytes();
+            Ok::<_, Failed>((status, bytes))
+        })?;
+        if !status.is_success() {
+            return Err(problem(&bytes));
+        }
+        let json: &[u8] = if status == StatusCode::NO_CONTENT { b"{}" } else { &bytes };
+        serde_json::from_slice(json).map_err(|error| Failed::Gone(error.to_string()))
+    }
+
+    /// Asks for an answer that comes bit by bit: `hear` is given what is written, and the whole is returned. Setting `cancel`
+    /// closes the connection, which stops it.
+    pub fn stream<R: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        asked: &impl Serialize,
+        hear: &mut dyn FnMut(&str),
+        cancel: &AtomicBool,
+    ) -> Result<R, Failed> {
+        let request = self.request(&Method::POST, path, body(asked)?)?;
+        let Self { runtime, sender, .. } = self;
+        let last = runtime.block_on(async {
+            tokio::select! {
+                last = events(sender, request, hear) => last,
+                () = until(cancel) => Err(Failed::Problem(wire::Problem {
+                    kind: wire::Kind(Kind::Cancelled),
+                    message: "it was stopped".to_owned(),
+                    hint: None,
+                })),
+            }
+        })?;
+        serde_json::from_value(last).map_err(|error| Failed::Gone(error.to_string()))
+    }
+
+    fn request(&self, method: &Method, path: &str, body: Vec<u8>) -> Result<Request<Full<Bytes>>, Failed> {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("{API}{path}"))
+            .header(header::HOST, &self.running.address)
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.running.token))
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Full::new(Bytes::from(body)));
+        request.map_err(gone)
+    }
+}
+
+fn body(asked: &impl Serialize) -> Result<Vec<u8>, Failed> {
+    serde_json::to_vec(asked).map_err(gone)
+}
+
+fn gone(error: impl std::error::Error) -> Failed {
+    Failed::Gone(error.to_string())
+}
+
+fn problem(bytes: &[u8]) -> Failed {
+    match serde_json::from_slice(bytes) {
+        Ok(Written { kind, detail, hint }) => {
+            Failed::Problem(wire::Problem { kind, message: detail, hint })
+        }
+        Err(error) => Failed::Gone(error.to_string()),
+    }
+}
+
+async fn until(cancel: &AtomicBool) {
+    while !cancel.load(Ordering::Relaxed) {
+        tokio::time::sleep(BEAT).await;
+    }
+}
+
+/// Reads events up to the last, `reply` or `problem`.
+async fn events(
+    sender: &mut SendRequest<Full<Bytes>>,
+    request: Request<Full<Bytes>>,
+    hear: &mut dyn FnMut(&str),
+) -> Result<Value, Failed> {
+    sender.ready().await.map_err(gone)?;
+    let mut response: Response<Incoming> = sender.send_request(request).await.map_err(gone)?;
+    if !response.status().is_success() {
+        return Err(problem(&response.into_body().collect().await.map_err(gone)?.to_bytes()));
+    }
+    let mut received = Vec::new();
+    while let Some(frame) = response.frame().await {
+        received.extend_from_slice(frame.map_err(gone)?.data_ref().map_or(&[][..], Bytes::as_ref));
+        while let Some(end) = received.windows(2).position(|two| two == b"\n\n") {
+            let event: Vec<u8> = received.drain(..end + 2).collect();
+            match read(&String::from_utf8_lossy(&event)) {
+                Some(("text", data)) => hear(data["text"].as_str().unwrap_or_default()),
+                Some(("reply", data)) => return Ok(data),
+                Some(("problem", data)) => return Err(problem(data.to_string().as_bytes())),
+                _ => {}
+            }
+        }
+    }
+    Err(Failed::Gone("it broke off".to_owned()))
+}
+
+/// Returns an event's name and data; none of a comment.
+fn read(event: &str) -> Option<(&str, Value)> {
+    let field = |name: &str| {
+        let lines = event.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(':'));
+        lines.map(|value| value.strip_prefix(' ').unwrap_or(value)).next()
+    };
+    Some((field("event")?, serde_json::from_str(field("data")?).ok()?))
+}

@@ -1,0 +1,44 @@
+//! The HTTP face: one running engine for everyone on this machine.
+//!
+//! **What it is.** A server on the loopback address that keeps the engines of all vaults warm and follows them; its API
+//! with a table of routes that is also its OpenAPI; the page in the browser; a socket over which other faces join; and the
+//! client with which the command line asks it.
+//!
+//! **What it deliberately is not.** It ranks nothing and computes nothing: a route parses, calls one function of the
+//! engine, and hands the reply to `wire`. It is not for a network: whoever wants it from elsewhere must say so twice.
+//!
+//! **Why it is shaped so.** A model takes half a second to load and a snapshot of an index some memory, so that one process
+//! is to have them for all. What answers must be the same wherever it is asked, so that requests and replies are those of
+//! `wire`, for the page as for the command line. Whoever can open a port on this machine is not therefore the user: every
+//! request carries a token that only the user's own files tell.
+
+mod ask;
+mod call;
+mod client;
+mod events;
+mod guard;
+mod lease;
+mod lock;
+mod openapi;
+mod page;
+mod problem;
+mod route;
+mod routes;
+mod running;
+mod server;
+mod session;
+mod socket;
+mod state;
+mod token;
+mod twins;
+
+pub use client::{Client, Failed as Unanswered};
+pub use lock::Lock;
+pub use openapi::document;
+pub use running::{Greeting, Running, ServedVault};
+pub use server::{Failed, Options, Server};
+pub use socket::{Hello, Joined, Stream, Welcome};
+pub use twins::{conversation, conversations, keys, setting};
+
+/// The version of the API and of the line with which others join; it grows when an older client would misunderstand.
+pub const PROTOCOL: u32 = 1;

@@ -1,0 +1,52 @@
+//! The lock that says that an engine runs.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::Path;
+
+/// Held by the one engine of a data folder for as long as it runs.
+///
+/// The system lets go of it when the process ends, however it ends, so that it says what neither a state file nor a
+/// process number can: whether the engine that wrote the state file is the one that runs now.
+#[derive(Debug)]
+pub struct Lock(#[expect(dead_code, reason = "held open for its lock alone")] File);
+
+impl Lock {
+    /// Takes the lock of a data folder; none when an engine runs already.
+    pub fn try_take(data: &Path) -> io::Result<Option<Self>> {
+        let file = File::options().create(true).truncate(false).write(true).open(path(data))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Returns whether an engine holds the lock of a data folder. One that begins at this moment may find it taken by this
+    /// look, and tries again.
+    pub fn is_held(data: &Path) -> bool {
+        let Ok(file) = File::options().write(true).open(path(data)) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+    }
+}
+
+fn path(data: &Path) -> std::path::PathBuf {
+    data.join("engine.lock")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lock;
+
+    #[test]
+    fn there_is_one_at_a_time() {
+        let data = tempfile::tempdir().unwrap();
+        assert!(!Lock::is_held(data.path()));
+        let first = Lock::try_take(data.path()).unwrap();
+        assert!(first.is_some() && Lock::is_held(data.path()));
+        assert!(Lock::try_take(data.path()).unwrap().is_none());
+        drop(first);
+        assert!(!Lock::is_held(data.path()));
+        assert!(Lock::try_take(data.path()).unwrap().is_some());
+    }
+}

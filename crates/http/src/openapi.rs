@@ -1,0 +1,102 @@
+//! The description of the API, made from the table of its routes.
+
+use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use crate::problem::Written;
+use crate::route::{API, Replied, Route};
+use crate::routes;
+
+/// Returns the description of the API as OpenAPI 3.1 has it.
+pub fn document() -> Value {
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut schemas = settings.into_generator();
+    let problem = schemas.subschema_for::<Written>();
+    let mut paths: Map<String, Value> = Map::new();
+    for route in routes::all() {
+        let operation = operation(&route, &mut schemas);
+        let methods = paths.entry(format!("{API}{}", route.path)).or_insert_with(|| json!({}));
+        methods[route.method.as_str().to_lowercase()] = operation;
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Notekin",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "The running engine of Notekin, on this machine. `engine.json` in the data folder says where it is, and holds the token.",
+        },
+        "security": [{ "token": [] }],
+        "paths": paths,
+        "components": {
+            "schemas": schemas.take_definitions(true),
+            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "responses": {
+                "Problem": {
+                    "description": "What went wrong",
+                    "content": { "application/problem+json": { "schema": problem } },
+                },
+            },
+        },
+    })
+}
+
+fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
+    let asked = (route.asked)(schemas);
+    let has_body = !matches!(route.method.as_str(), "GET" | "DELETE");
+    let mut parameters: Vec<Value> = in_path(route.path);
+    let mut operation = json!({ "summary": route.summary, "responses": responses(route, schemas) });
+    if has_body {
+        operation["requestBody"] =
+            json!({ "content": { "application/json": { "schema": asked } } });
+    } else {
+        parameters.extend(in_query(&asked, schemas));
+    }
+    operation["parameters"] = Value::Array(parameters);
+    operation
+}
+
+fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
+    let problem = json!({ "$ref": "#/components/responses/Problem" });
+    let mut responses = match &route.replied {
+        Replied::Json(reply) => json!({
+            "200": { "description": "The reply", "content": { "application/json": { "schema": reply(schemas) } } },
+        }),
+        Replied::Events => json!({
+            "200": { "description": "Events, one after the other", "content": { "text/event-stream": {} } },
+        }),
+        Replied::Nothing => json!({ "204": { "description": "It is done" } }),
+    };
+    responses["default"] = problem;
+    responses
+}
+
+/// Returns what stands in braces in a path.
+fn in_path(path: &str) -> Vec<Value> {
+    let names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let parameter = |name: &str| {
+        let schema = match name {
+            "vaults" => json!({ "type": "string", "pattern": "^[0-9a-f]+(,[0-9a-f]+)*$" }),
+            "id" => json!({ "type": "integer", "minimum": 1, "maximum": u32::MAX }),
+            _ => json!({ "type": "string", "minLength": 1 }),
+        };
+        json!({ "name": name, "in": "path", "required": true, "schema": schema })
+    };
+    names.map(parameter).collect()
+}
+
+/// Returns the properties of what is asked, as an address has them behind its question mark.
+fn in_query(asked: &schemars::Schema, schemas: &SchemaGenerator) -> Vec<Value> {
+    let reference = asked.get("$ref").and_then(Value::as_str).unwrap_or_default();
+    let name = reference.rsplit('/').next().unwrap_or_default();
+    let Some(schema) = schemas.definitions().get(name) else { return Vec::new() };
+    let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    properties
+        .map(|(name, schema)| {
+            let is_required = required.contains(&name.as_str());
+            json!({ "name": name, "in": "query", "required": is_required, "schema": schema })
+        })
+        .collect()
+}

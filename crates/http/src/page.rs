@@ -1,0 +1,82 @@
+//! The page: files that are compiled in, and what a browser may do with them.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use sha2::{Digest, Sha256};
+
+/// Names the files of a folder with their contents.
+macro_rules! files {
+    ($($name:literal: $kind:literal,)*) => {
+        [$(File {
+            path: concat!("/", $name),
+            kind: $kind,
+            content: include_bytes!(concat!("../../../ui/", $name)),
+        },)*]
+    };
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// The files of the page, as `ui/` has them; the page itself is what is found without a name.
+const FILES: &[File] = &files! {
+    "page/index.html": "text/html; charset=utf-8",
+};
+
+/// What the page may do: use what this server gives it, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A file of the page.
+struct File {
+    path: &'static str,
+    kind: &'static str,
+    content: &'static [u8],
+}
+
+impl File {
+    /// Returns what changes when the content does, as HTTP quotes it.
+    fn tag(&self) -> String {
+        let digest = Sha256::digest(self.content);
+        let digits: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        format!("\"{digits}\"")
+    }
+}
+
+/// Returns the routes of the page's files. They hold no secret, so that they need no token.
+pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    FILES.iter().fold(Router::new(), |router, file| {
+        router.route(file.path, get(move |headers: HeaderMap| async move { serve(file, &headers) }))
+    })
+}
+
+fn serve(file: &File, headers: &HeaderMap) -> Response {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
+    let named = [
+        (header::ETAG, file.tag()),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+        (header::CONTENT_TYPE, file.kind.to_owned()),
+    ];
+    if known == Some(&file.tag()) {
+        return (StatusCode::NOT_MODIFIED, named).into_response();
+    }
+    (named, file.content).into_response()
+}
+
+/// Adds to every reply what keeps a browser from doing more with it than is meant.
+pub(crate) async fn secured(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    // Nothing that was said of notes stays in the browser's cache; the page's own files may.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,159 @@
+//! Routes: each a row with all that the router and the description of the API need.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, RawPathParams, Request, State as Kept};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::call::Call;
+use crate::problem::{Answer, Problem};
+use crate::state::State;
+
+/// Where the API begins.
+pub(crate) const API: &str = "/api/v1";
+
+/// The most bytes of a request: a text of the size that a note may have, as JSON.
+pub(crate) const BODY_MOST: usize = 18 << 20;
+
+/// One row of the API.
+pub(crate) struct Route {
+    pub(crate) method: Method,
+    /// Its path below [`API`].
+    pub(crate) path: &'static str,
+    /// What it does, in a few words.
+    pub(crate) summary: &'static str,
+    pub(crate) asked: fn(&mut SchemaGenerator) -> Schema,
+    pub(crate) replied: Replied,
+    pub(crate) handler: MethodRouter<Arc<State>>,
+}
+
+/// What is replied.
+pub(crate) enum Replied {
+    Json(fn(&mut SchemaGenerator) -> Schema),
+    /// Events, one after the other.
+    Events,
+    Nothing,
+}
+
+/// What is asked where nothing is.
+#[derive(Debug, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
+
+/// What is replied where nothing is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Done {}
+
+impl Route {
+    /// Returns a route that replies with JSON: `run` parses no more, calls one function of the engine, and returns its twin.
+    pub(crate) fn new<A, R>(
+        method: Method,
+        path: &'static str,
+        summary: &'static str,
+        run: fn(&Call, A) -> Answer<R>,
+    ) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + Send + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
+    {
+        let handler = move |state: Kept<Arc<State>>, parameters: RawPathParams, request: Request| {
+            answer(state.0, parameters, request, run)
+        };
+        Self {
+            handler: on(filter(&method), handler),
+            method,
+            path,
+            summary,
+            asked: |schemas| schemas.subschema_for::<A>(),
+            replied: Replied::Json(|schemas| schemas.subschema_for::<R>()),
+        }
+    }
+
+    /// Returns a route that asks with JSON and replies with events.
+    pub(crate) fn events<A: JsonSchema>(
+        method: Method,
+        path: &'static str,
+        summary: &'static str,
+        handler: MethodRouter<Arc<State>>,
+    ) -> Self {
+        let asked = |schemas: &mut SchemaGenerator| schemas.subschema_for::<A>();
+        Self { method, path, summary, asked, replied: Replied::Events, handler }
+    }
+
+    /// Returns the same, which replies with nothing but that it is done.
+    pub(crate) fn silent(self) -> Self {
+        Self { replied: Replied::Nothing, ..self }
+    }
+}
+
+fn filter(method: &Method) -> MethodFilter {
+    MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET)
+}
+
+async fn answer<A, R>(
+    state: Arc<State>,
+    parameters: RawPathParams,
+    request: Request,
+    run: fn(&Call, A) -> Answer<R>,
+) -> Answer<Response>
+where
+    A: DeserializeOwned + Send + 'static,
+    R: Serialize + Send + 'static,
+{
+    let call = call(&state, &parameters)?;
+    let asked = asked(request).await?;
+    let _cancelled_when_dropped = call.canceller();
+    let json = state.run(move || Ok(json(&run(&call, asked)?))).await??;
+    Ok(if json == b"{}" {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+    })
+}
+
+fn json(reply: &impl Serialize) -> Answer<Vec<u8>> {
+    serde_json::to_vec(reply).map_err(|error| Problem::internal(error.to_string()))
+}
+
+/// Returns the call of a request.
+pub(crate) fn call(state: &Arc<State>, parameters: &RawPathParams) -> Answer<Call> {
+    let parameters =
+        parameters.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    Call::new(Arc::clone(state), parameters)
+}
+
+/// Reads what is asked: from the body as JSON, or from the query of the address where there can be no body.
+pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
+    if matches!(*request.method(), Method::GET | Method::DELETE | Method::HEAD) {
+        let read = Query::<A>::try_from_uri(request.uri());
+        let wrong = |error: QueryRejection| {
+            Problem::invalid(format!("the address can't be read: {}", error.body_text()))
+        };
+        return read.map(|Query(asked)| asked).map_err(wrong);
+    }
+    let body = body(request.into_body()).await?;
+    let text: &[u8] = if body.is_empty() { b"{}" } else { &body };
+    serde_json::from_slice(text).map_err(|error| {
+        Problem::invalid(format!("the request is not what this takes: {error}"))
+    })
+}
+
+/// Reads a body, unless it is too long or doesn't come.
+async fn body(body: Body) -> Answer<Bytes> {
+    const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
+    let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, BODY_MOST)).await;
+    let slow = |_| {
+        Problem::invalid("the request came too slowly").status(StatusCode::REQUEST_TIMEOUT)
+    };
+    read.map_err(slow)?.map_err(|_| {
+        Problem::invalid("the request is too long, or broke off")
+            .status(StatusCode::PAYLOAD_TOO_LARGE)
+    })
+}

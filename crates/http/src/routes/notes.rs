@@ -1,0 +1,67 @@
+//! Notes: one, a list, and the edit that would link two.
+
+use axum::http::Method;
+use notekin_engine::{Audience, LinkRequest, NotePart, ReadRequest};
+use notekin_wire as wire;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::call::{self, Call};
+use crate::problem::Answer;
+use crate::route::Route;
+
+/// Tokens of a note that is shown at once: more than any note has that is not left out for its size.
+const WHOLE: usize = 4_000_000;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new(Method::GET, "/vaults/{vaults}/note", "Read a note", note),
+        Route::new(Method::POST, "/vaults/{vaults}/list", "List notes by their paths", list),
+        Route::new(Method::GET, "/vaults/{vaults}/explain", "Say whether a file is read, and why", explain),
+        Route::new(Method::POST, "/vaults/{vaults}/link", "Plan the edit that lists a note among another's related notes", link),
+    ]
+}
+
+/// A note that is asked for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Note {
+    /// Its path, name, title or alias.
+    note: String,
+}
+
+fn note(call: &Call, asked: Note) -> Answer<wire::ReadReply> {
+    let request = ReadRequest {
+        note: call::note(&asked.note)?.to_owned(),
+        part: NotePart::Whole,
+        budget: WHOLE,
+        cursor: None,
+        update: true,
+    };
+    Ok(wire::ReadReply::from(&call.served()?.engine().read(&request, Audience::Owner)?))
+}
+
+fn list(call: &Call, asked: wire::NotesRequest) -> Answer<wire::ListReply> {
+    Ok(wire::ListReply::from(&call.several().list(&asked.list()?, Audience::Owner)?))
+}
+
+/// A file that is asked about.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// Its path in the vault.
+    path: String,
+}
+
+fn explain(call: &Call, asked: File) -> Answer<wire::Explanation> {
+    let explained = call.served()?.engine().explain(call::note(&asked.path)?, Audience::Owner)?;
+    Ok(wire::Explanation::from(&explained))
+}
+
+fn link(call: &Call, asked: wire::LinkRequest) -> Answer<wire::LinkReply> {
+    let request = LinkRequest {
+        text: asked.text,
+        ..LinkRequest::new(call::note(&asked.note)?.to_owned(), call::note(&asked.target)?.to_owned())
+    };
+    Ok(wire::LinkReply::from(&call.served()?.engine().plan_link(&request, Audience::Owner)?))
+}

@@ -1,0 +1,42 @@
+//! Searching, and what belongs together.
+
+use axum::http::Method;
+use notekin_engine::{Audience, Quiet};
+use notekin_wire as wire;
+
+use crate::call::{self, Call};
+use crate::problem::Answer;
+use crate::route::Route;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new(Method::POST, "/vaults/{vaults}/search", "Find passages; in several vaults, with their ids parted by commas", search),
+        Route::new(Method::POST, "/vaults/{vaults}/related", "See what belongs with a note or a text", related),
+        Route::new(Method::POST, "/vaults/{vaults}/hubs", "List the notes under which others belong", hubs),
+        Route::new(Method::POST, "/vaults/{vaults}/copies", "List notes that say the same", copies),
+    ]
+}
+
+fn search(call: &Call, asked: wire::SearchRequest) -> Answer<wire::SearchReply> {
+    let usual = call.state.config()?.settings.search_limit();
+    let reply = call.several().search(&asked.to_engine(usual)?, Audience::Owner)?;
+    Ok(wire::SearchReply::from(&reply))
+}
+
+fn related(call: &Call, asked: wire::RelatedRequest) -> Answer<wire::RelatedReply> {
+    asked.note.as_deref().map(call::note).transpose()?;
+    let usual = call.state.config()?.settings.related_limit();
+    let reply = call.served()?.engine().related(&asked.to_engine(usual)?, Audience::Owner)?;
+    Ok(wire::RelatedReply::from(&reply))
+}
+
+fn hubs(call: &Call, asked: wire::NotesRequest) -> Answer<wire::HubsReply> {
+    let reply = call.served()?.engine().hubs(&asked.hubs()?, Audience::Owner)?;
+    Ok(wire::HubsReply::from(&reply))
+}
+
+fn copies(call: &Call, asked: wire::NotesRequest) -> Answer<wire::CopiesReply> {
+    let engine = call.served()?.engine();
+    let reply = engine.copies(&asked.copies()?, Audience::Owner, &Quiet, &call.cancel)?;
+    Ok(wire::CopiesReply::from(&reply))
+}

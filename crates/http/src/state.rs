@@ -1,0 +1,116 @@
+//! What all requests share.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use notekin_config::{Config, Environment, Error, Shelf, Wanted};
+use tokio::sync::{Semaphore, watch};
+
+use crate::events::Events;
+use crate::guard::Guard;
+use crate::lease::Leases;
+use crate::problem::{Answer, Problem};
+use crate::running::{Running, ServedVault};
+use crate::token::Tokens;
+
+/// How long a request may take; longer work is told of bit by bit.
+const TIME: Duration = Duration::from_mins(1);
+
+/// Vaults that were asked for although they aren't registered.
+pub(crate) type Asked = Arc<Mutex<BTreeSet<PathBuf>>>;
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) environment: Environment,
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) asked: Asked,
+    pub(crate) guard: Guard,
+    pub(crate) tokens: Tokens,
+    pub(crate) events: Events,
+    pub(crate) leases: Leases,
+    pub(crate) running: Running,
+    /// Requests that are worked on at once; the others wait their turn.
+    pub(crate) work: Semaphore,
+    /// Whether the server is to end.
+    pub(crate) ending: watch::Sender<bool>,
+}
+
+impl State {
+    /// Returns what the user set, as it is now.
+    pub(crate) fn config(&self) -> Answer<Config> {
+        Ok(Config::load(&self.environment)?)
+    }
+
+    /// Returns the vaults as they stand now.
+    pub(crate) fn vaults(&self) -> Vec<ServedVault> {
+        let vault = |it: &Arc<notekin_config::Served>| ServedVault {
+            id: it.vault().id.clone(),
+            name: it.name().to_owned(),
+            path: it.vault().path.clone(),
+        };
+        self.shelf.served().iter().map(vault).collect()
+    }
+
+    /// Runs something that takes its time, on a thread where that holds nobody up; not longer than a request may take.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Answer<T> + Send + 'static,
+    ) -> Answer<T> {
+        let permit = self.work.acquire().await;
+        let work = tokio::task::spawn_blocking(work);
+        let done = tokio::time::timeout(TIME, work).await;
+        drop(permit);
+        match done {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(error)) => {
+                log::error!("a request failed: {error}");
+                Err(Problem::internal("a fault of notekin; its log says more"))
+            }
+            Err(_) => {
+                let message = format!("it took more than {} seconds", TIME.as_secs());
+                Err(Problem::new(notekin_engine::Kind::Busy, message))
+            }
+        }
+    }
+
+    /// Resolves when the server is to end.
+    pub(crate) async fn ended(&self) {
+        let mut ending = self.ending.subscribe();
+        // It can't close while this state is there.
+        drop(ending.wait_for(|is_ending| *is_ending).await);
+    }
+
+    /// Tells the server to end.
+    pub(crate) fn end(&self) {
+        self.ending.send_replace(true);
+    }
+
+    /// Takes note of an open stream until what is returned is dropped.
+    pub(crate) fn open_stream(self: &Arc<Self>) -> OpenStream {
+        self.leases.open();
+        OpenStream(Arc::clone(self))
+    }
+}
+
+/// A stream that is open.
+#[derive(Debug)]
+pub(crate) struct OpenStream(Arc<State>);
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        self.0.leases.close();
+    }
+}
+
+/// Returns the vaults to be served: all that are registered, and those that were asked for.
+pub(crate) fn wanted(environment: &Environment, asked: &Asked) -> Result<Vec<Wanted>, Error> {
+    let config = Config::load(environment)?;
+    let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let is_wanted =
+        |vault: &notekin_config::Vault| vault.registered || asked.contains(&vault.path);
+    let vaults = config.register.vaults()?.into_iter().filter(is_wanted);
+    vaults.map(|vault| Ok(Wanted { settings: config.engine(&vault)?, vault })).collect()
+}
