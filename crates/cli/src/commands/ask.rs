@@ -89,5 +89,8 @@ fn summary(reply: &AskReply, is_written: bool) -> String {
 fn randomness() -> Result<u128, Failure> {
     let number = || getrandom::u64().map(u128::from);
     let both = number().and_then(|high| Ok((high << 64) | number()?));
-    both.map_err(|error| Failure::io("the system gives no random numbers", &error.into()))
+    both.map_err(|error| {
+        let error = std::io::Error::other(error.to_string());
+        Failure::io("the system gives no random numbers", &error)
+    })
 }
