@@ -43,10 +43,11 @@ pub(super) fn harmless(text: &str) -> String {
     text.split('\n').map(plain).collect::<Vec<_>>().join("\n")
 }
 
-/// Writes where an answer comes from, and what of it doesn't come from the notes.
-pub(crate) fn sources(vault: &Vault, reply: &AskReply, out: &mut dyn Write) -> io::Result<()> {
+/// Writes where an answer comes from, and what of it doesn't come from the notes. With several vaults, every source is told
+/// whose it is.
+pub(crate) fn sources(vaults: &[&Vault], reply: &AskReply, out: &mut dyn Write) -> io::Result<()> {
     for (at, source) in reply.sources.iter().enumerate() {
-        writeln!(out, "[{}] {}", at + 1, place(vault, reply, at, source))?;
+        writeln!(out, "[{}] {}", at + 1, place(vaults, reply, at, source))?;
     }
     for sentence in &reply.sentences {
         let said = match sentence.support {
@@ -77,15 +78,19 @@ pub(super) fn range(start: u32, end: u32) -> String {
 }
 
 /// Returns the note, the section and the lines that a source is cited for.
-fn place(vault: &Vault, reply: &AskReply, at: usize, source: &Source) -> String {
+fn place(vaults: &[&Vault], reply: &AskReply, at: usize, source: &Source) -> String {
     let lines = lines(reply, at, source);
     let lines = range(lines.start, lines.end);
     let heading = source.heading.last().map(String::as_str);
     let path = source.path.as_str();
-    let path = linked(&plain(path), &vault.link(path, heading));
+    let vault = vaults.iter().find(|vault| vault.name == source.vault);
+    let link = vault.map(|vault| vault.link(path, heading)).unwrap_or_default();
+    let path = linked(&plain(path), &link);
+    let owner = vault.filter(|_| vaults.len() > 1).map(|vault| format!("{}: ", plain(&vault.name)));
+    let owner = owner.unwrap_or_default();
     let heading = match source.heading.as_slice() {
         [] => String::new(),
         titles => format!(" > {}", plain(&titles.join(" > "))),
     };
-    format!("{path}{heading}{DIM}, {lines}{DIM:#}")
+    format!("{owner}{path}{heading}{DIM}, {lines}{DIM:#}")
 }
