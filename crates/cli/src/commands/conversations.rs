@@ -97,7 +97,7 @@ pub(super) fn keep(
 ) {
     let source = |at: usize| {
         let source = &reply.sources[at];
-        let Lines { start, end } = print::ask::lines(reply, at, source);
+        let Lines { start, end } = reply.lines_of(at, source);
         KeptSource { path: source.path.as_str().to_owned(), start, end }
     };
     let turn = KeptTurn {

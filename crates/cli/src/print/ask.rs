@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::Lines;
 use notekin_engine::ask::{AskReply, Source, SupportLevel};
 
 use super::style::{BOLD, DIM, linked, plain};
@@ -61,17 +60,6 @@ pub(crate) fn sources(vaults: &[&Vault], reply: &AskReply, out: &mut dyn Write) 
     Ok(())
 }
 
-/// Returns the lines of a source from the first that is cited to the last.
-pub(crate) fn lines(reply: &AskReply, at: usize, source: &Source) -> Lines {
-    let places = reply.supports.iter().flat_map(|support| &support.places);
-    let lines = places.filter(|place| place.source == at).map(|place| place.lines);
-    let all = lines.reduce(|all, lines| Lines {
-        start: all.start.min(lines.start),
-        end: all.end.max(lines.end),
-    });
-    all.unwrap_or(source.lines)
-}
-
 /// Returns lines as they are read.
 pub(super) fn range(start: u32, end: u32) -> String {
     if start == end { format!("line {start}") } else { format!("lines {start}-{end}") }
@@ -79,7 +67,7 @@ pub(super) fn range(start: u32, end: u32) -> String {
 
 /// Returns the note, the section and the lines that a source is cited for.
 fn place(vaults: &[&Vault], reply: &AskReply, at: usize, source: &Source) -> String {
-    let lines = lines(reply, at, source);
+    let lines = reply.lines_of(at, source);
     let lines = range(lines.start, lines.end);
     let heading = source.heading.last().map(String::as_str);
     let path = source.path.as_str();

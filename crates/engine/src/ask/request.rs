@@ -88,6 +88,19 @@ pub struct AskReply {
     pub notices: Vec<Notice>,
 }
 
+impl AskReply {
+    /// Returns the lines of a source, the one at a place of [`Self::sources`], from the first that is cited to the last.
+    pub fn lines_of(&self, at: usize, source: &Source) -> Lines {
+        let places = self.supports.iter().flat_map(|support| &support.places);
+        let lines = places.filter(|place| place.source == at).map(|place| place.lines);
+        let all = lines.reduce(|all, lines| Lines {
+            start: all.start.min(lines.start),
+            end: all.end.max(lines.end),
+        });
+        all.unwrap_or(source.lines)
+    }
+}
+
 /// What came of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskOutcome {
