@@ -17,15 +17,17 @@ import pipe
 from report import Report, server_command
 
 TOOLS = ["search_notes", "read_note", "related_notes", "list_notes", "vault_status"]
+# What is listed where the user lets assistants ask.
+ASKING = "ask_notes"
 OF_A_NOTE = ["read_note", "related_notes"]
 ERAS = {"modern": "auto", "legacy": "legacy"}
 QUERY = "notes"
 TIMEOUT = 60
 
 
-def server(command):
+def server(command, **more):
     # The client hands on a handful of variables by itself; the places of the notes are in the others.
-    return StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ))
+    return StdioServerParameters(command=command[0], args=command[1:], env={**os.environ, **more})
 
 
 async def listing(report, era, client):
@@ -68,6 +70,19 @@ async def valid(report, era, client, tools, name, arguments):
         fault = "nothing in text"
     report.check(not fault, f"{era}: {name} answers as its schema says", fault)
     return result.structured_content
+
+
+async def asking(report, era, client):
+    """Where the user lets them, assistants are told of one more tool, which doesn't say that it stays here."""
+    tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    report.check(ASKING in tools, f"{era}: {ASKING} is listed where it is allowed")
+    listed = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in tools.values()]
+    size = len(json.dumps(listed))
+    report.check(size / 4 <= 3200, f"{era}: the list is at most 3,200 tokens with it", f"about {size // 4}")
+    hints = tools[ASKING].annotations
+    report.check(hints.read_only_hint and hints.open_world_hint, f"{era}: {ASKING} reads, and maybe not only here")
+    for question in (QUERY, "who won the election in Estonia?"):
+        await valid(report, era, client, tools, ASKING, {"question": question})
 
 
 async def mistakes(report, era, client):
@@ -164,6 +179,9 @@ async def run(report, command):
             await mistakes(report, era, client)
             await progress(report, era, client)
             await cancellation(report, era, client)
+        allowed = server(command, NOTEKIN_ANSWER_ASSISTANTS="true")
+        async with asyncio.timeout(TIMEOUT), Client(allowed, mode=mode) as client:
+            await asking(report, era, client)
     async with asyncio.timeout(TIMEOUT):
         await crowd(report, command)
     for era in (pipe.MODERN, pipe.LEGACY):

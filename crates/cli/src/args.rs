@@ -237,7 +237,7 @@ pub(crate) struct McpArgs {
 pub(crate) enum Profile {
     /// `search` and `fetch`, for ChatGPT-style connectors
     Connector,
-    /// `keywordSearch`, as the EzRAG plugin had it
+    /// `keywordSearch` and `semanticSearch`, as the EzRAG plugin had them
     Ezrag,
 }
 

@@ -132,6 +132,12 @@ impl Key {
             default: || Value::Flag(true),
         },
         Self {
+            name: "answer.assistants",
+            doc: "Whether assistants may ask by `ask_notes`, and the model that writes answers writes theirs",
+            shape: Shape::Flag,
+            default: || Value::Flag(false),
+        },
+        Self {
             name: "embedding.dimensions",
             doc: "The length of vectors of a model at a server; when 0, its own",
             shape: Shape::Count(0..=16_384),

@@ -141,6 +141,11 @@ impl Settings {
         Some(self.text("answer.model")).filter(|model| !model.is_empty())
     }
 
+    /// Returns whether assistants may ask, and have the model that writes answers write theirs.
+    pub fn answers_assistants(&self) -> bool {
+        self.flag("answer.assistants")
+    }
+
     /// Returns whether questions and answers are kept.
     pub fn keeps_answers(&self) -> bool {
         self.flag("answer.keep")

@@ -2,10 +2,14 @@
 //!
 //! Arguments that mean the same are one constant here, so that an assistant that learned one tool knows the others.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use notekin_engine::{Audience, Filter, Kind};
 use notekin_wire as wire;
 use serde::Deserialize;
 
+use crate::answers::Answers;
 use crate::arguments::{Argument, Arguments, Shape};
 use crate::library::Library;
 use crate::quoted::Quoted;
@@ -61,12 +65,21 @@ pub(crate) struct Call<'a> {
     pub(crate) arguments: Arguments,
     /// The marks of this reply.
     pub(crate) quoted: Quoted,
+    /// Who may write.
+    pub(crate) answers: Arc<Answers>,
+    /// Set when nobody waits for the reply any longer.
+    pub(crate) cancel: Arc<AtomicBool>,
 }
 
 impl<'a> Call<'a> {
     /// Returns a call with marks of its own.
-    pub(crate) fn new(library: &'a Library, arguments: Arguments) -> Result<Self, Refusal> {
-        Ok(Self { library, arguments, quoted: Quoted::pick()? })
+    pub(crate) fn new(
+        library: &'a Library,
+        arguments: Arguments,
+        answers: Arc<Answers>,
+        cancel: Arc<AtomicBool>,
+    ) -> Result<Self, Refusal> {
+        Ok(Self { library, arguments, quoted: Quoted::pick()?, answers, cancel })
     }
 
     /// Returns the vaults the call is about: the one that is named, or all.

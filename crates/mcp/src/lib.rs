@@ -1,7 +1,7 @@
 //! The MCP face: vaults for assistants, over any stream of bytes.
 //!
 //! **What it is.** A server of the Model Context Protocol with a few tools that read: find passages, read a note, see
-//! what belongs with it, list notes, and how the vaults stand. It speaks all versions of the protocol from 2024-11-05 to
+//! what belongs with it, list notes, how the vaults stand, and where the user wants it an answer that is tied to them. It speaks all versions of the protocol from 2024-11-05 to
 //! 2026-07-28, and follows its vaults while it lives.
 //!
 //! **What it deliberately is not.** It writes nothing, ranks nothing and keeps no state of a conversation. Whatever it
@@ -24,6 +24,7 @@
 //! characters are taken out of everything, every reply has a budget, and whatever an assistant can mend comes back as a
 //! result that says how.
 
+mod answers;
 mod arguments;
 mod budget;
 mod call;
@@ -43,7 +44,8 @@ mod tool;
 mod tools;
 mod uri;
 
-pub use service::Service;
+pub use answers::WriterSource;
 pub use over_http::{OverHttp, over_http};
+pub use service::Service;
 pub use stdio::{serve_stdio, serve_stream};
 pub use tools::Profile;

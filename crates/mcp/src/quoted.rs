@@ -24,13 +24,7 @@ pub(crate) struct Quoted {
 impl Quoted {
     /// Picks the marks of a reply. Without random numbers there is no reply: marks that can be guessed are none.
     pub(crate) fn pick() -> Result<Self, Refusal> {
-        match getrandom::u64() {
-            Ok(number) => Ok(Self { boundary: format!("{number:016x}") }),
-            Err(error) => {
-                let message = format!("the system gives no random numbers: {error}");
-                Err(Refusal::new(Kind::Internal, message))
-            }
-        }
+        Ok(Self { boundary: format!("{:016x}", random()?) })
     }
 
     /// Returns what the marks have in common.
@@ -65,6 +59,14 @@ impl Quoted {
     fn close(&self) -> String {
         format!(" [/note {}]", self.boundary)
     }
+}
+
+/// Returns a number that nobody can guess.
+pub(crate) fn random() -> Result<u64, Refusal> {
+    getrandom::u64().map_err(|error| {
+        let message = format!("the system gives no random numbers: {error}");
+        Refusal::new(Kind::Internal, message)
+    })
 }
 
 #[cfg(test)]

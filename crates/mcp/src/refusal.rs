@@ -99,6 +99,11 @@ fn told(error: &Error) -> String {
         Error::NoIndex(_) => "the notes are being read for the first time".to_owned(),
         // The pattern of a search, which the assistant wrote itself.
         Error::Index(_) if error.kind() == Kind::Invalid => error.to_string(),
+        // It names the address of a server, and repeats what that says.
+        Error::Write(_) if error.kind() != Kind::Cancelled => {
+            log::warn!("an assistant was refused an answer: {error}");
+            "the model that writes answers can't be used now".to_owned()
+        }
         Error::Vault(_) | Error::Index(_) | Error::Embed(_) => {
             log::warn!("an assistant was refused: {error}");
             trouble(error.kind()).to_owned()
@@ -133,6 +138,10 @@ fn hint(error: &Error, macos: bool) -> Option<String> {
         Kind::Unconfigured if matches!(error, Error::NoIndex(_)) => {
             Some("try again in some seconds; vault_status says how far it is".to_owned())
         }
+        _ if matches!(error, Error::Write(_)) => Some(
+            "answer from search_notes and read_note; the user can see what is wrong by `notekin ask` in a terminal"
+                .to_owned(),
+        ),
         // How to search for it as it stands is more than a name.
         _ if matches!(error, Error::NoSuchKey { .. }) => error.hint(),
         _ if error.near().is_empty() => error.hint(),

@@ -5,6 +5,7 @@
 //! programmer can mend, such as a tool that isn't there, is an error of the protocol.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use notekin_config::{Served, Shelf};
@@ -17,8 +18,10 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 
+use crate::answers::{Answers, WriterSource};
 use crate::arguments::Arguments;
 use crate::call::{Call, VAULT};
 use crate::library::Library;
@@ -32,6 +35,9 @@ type Context = RequestContext<RoleServer>;
 /// How long a call waits for notes that are being read for the first time; well below the time after which clients give
 /// up a call.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often a call under way is told of.
+const NEWS: Duration = Duration::from_secs(2);
 
 /// How often a waiting call looks.
 const POLL: Duration = Duration::from_millis(100);
@@ -51,20 +57,30 @@ pub struct Service {
     only: Option<Arc<[String]>>,
     tools: Arc<Vec<Tool>>,
     described: Arc<Vec<Described>>,
+    profiles: Vec<Profile>,
+    answers: Arc<Answers>,
 }
 
 impl Service {
     /// Returns a service of some vaults with the usual tools and those of the profiles.
     pub fn new(shelf: Arc<Shelf>, profiles: &[Profile]) -> Self {
-        let tools = tools::of(profiles);
-        let described = tools.iter().map(Tool::described).collect();
-        Self { shelf, only: None, tools: Arc::new(tools), described: Arc::new(described) }
+        let (profiles, answers) = (profiles.to_vec(), Arc::default());
+        let (tools, described) = listed(&profiles, &answers);
+        Self { shelf, only: None, tools, described, profiles, answers }
     }
 
     /// Returns a service of those vaults alone that have these ids.
     #[must_use]
     pub fn only(self, ids: impl IntoIterator<Item = String>) -> Self {
         Self { only: Some(ids.into_iter().collect()), ..self }
+    }
+
+    /// Lets `writer` say who writes answers, and lists `ask_notes` where the user lets assistants ask.
+    #[must_use]
+    pub fn answering(mut self, is_listed: bool, writer: WriterSource) -> Self {
+        self.answers = Arc::new(Answers { listed: is_listed, writer });
+        (self.tools, self.described) = listed(&self.profiles, &self.answers);
+        self
     }
 
     /// Returns the vaults as they stand now.
@@ -93,14 +109,13 @@ impl Service {
         if tool.needs_index {
             self.wait_until_read(arguments.text(&VAULT), context).await;
         }
-        let library = self.library();
-        let work =
-            tokio::task::spawn_blocking(move || (tool.run)(&Call::new(&library, arguments)?));
-        let done = work.await.unwrap_or_else(|error| {
-            log::error!("`{}` failed: {error}", tool.name);
-            Err(Refusal::new(Kind::Internal, "a fault of notekin; its log says more"))
+        let (library, answers) = (self.library(), Arc::clone(&self.answers));
+        let stop = Stop::default();
+        let cancel = Arc::clone(&stop.0);
+        let work = tokio::task::spawn_blocking(move || {
+            (tool.run)(&Call::new(&library, arguments, answers, cancel)?)
         });
-        match done {
+        match watched(work, &tool, &stop, context).await {
             Ok(value) => CallToolResult::structured(value),
             Err(refusal) => CallToolResult::structured_error(refusal.to_json()),
         }
@@ -151,6 +166,50 @@ impl Service {
             },
         )
     }
+}
+
+/// Returns the tools that are listed, and as what.
+fn listed(profiles: &[Profile], answers: &Answers) -> (Arc<Vec<Tool>>, Arc<Vec<Described>>) {
+    let tools = tools::of(profiles, answers.listed);
+    let described = tools.iter().map(Tool::described).collect();
+    (Arc::new(tools), Arc::new(described))
+}
+
+/// Stops the work of a call when it is dropped: nobody waits for it any longer.
+#[derive(Default)]
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Waits for the work of a call, telling every now and then that it goes on, as clients give up what they hear nothing of.
+/// A client that gives up stops the work.
+async fn watched(
+    mut work: JoinHandle<Result<Value, Refusal>>,
+    tool: &Tool,
+    stop: &Stop,
+    context: &Context,
+) -> Result<Value, Refusal> {
+    let mut told = 0.5;
+    let done = loop {
+        tokio::select! {
+            done = &mut work => break done,
+            () = context.ct.cancelled(), if !stop.0.load(Ordering::Relaxed) => {
+                stop.0.store(true, Ordering::Relaxed);
+            }
+            () = tokio::time::sleep(NEWS) => {
+                told += (0.95 - told) / 20.0;
+                tell(context, told, tool.title).await;
+            }
+        }
+    };
+    done.unwrap_or_else(|error| {
+        log::error!("`{}` failed: {error}", tool.name);
+        Err(Refusal::new(Kind::Internal, "a fault of notekin; its log says more"))
+    })
 }
 
 /// Tells how far a call is, from 0 to 1, if the client wants to know. It must never go back; a call that waits for notes

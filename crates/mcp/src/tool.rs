@@ -13,8 +13,8 @@ use crate::call::Call;
 use crate::refusal::Refusal;
 use crate::schema;
 
-/// A tool that an assistant can call. All of them only read, and only here; clients are told so by annotations, and some
-/// then call them without asking the user each time.
+/// A tool that an assistant can call. All of them only read, and but for those that have a model write only here; clients
+/// are told so by annotations, and some then call them without asking the user each time.
 #[derive(Clone, Copy)]
 pub(crate) struct Tool {
     /// What it is called by; stable, as users allow tools by name.
@@ -30,6 +30,8 @@ pub(crate) struct Tool {
     pub(crate) output: fn() -> Value,
     /// Whether it needs an index to answer from, and so waits a while for the first one.
     pub(crate) needs_index: bool,
+    /// Whether a model may write what it gives back: never twice the same, and maybe elsewhere.
+    pub(crate) writes: bool,
     /// Answers a call. It may take its time: it runs on a thread where that holds nobody up.
     pub(crate) run: fn(&Call<'_>) -> Result<Value, Refusal>,
 }
@@ -40,8 +42,8 @@ impl Tool {
         let annotations = ToolAnnotations::new()
             .read_only(true)
             .destructive(false)
-            .idempotent(true)
-            .open_world(false);
+            .idempotent(!self.writes)
+            .open_world(self.writes);
         Described::new(self.name, self.about, schema::of_arguments(self.arguments))
             .with_title(self.title)
             .with_raw_output_schema(as_object((self.output)()))

@@ -1,8 +1,8 @@
 //! `notekin ask`: an answer from the notes.
 
-use notekin_config::Config;
-use notekin_engine::Audience;
+use notekin_config::{Config, Vault};
 use notekin_engine::ask::{AskOutcome, AskReply, AskRequest, Writer};
+use notekin_engine::{Audience, Several};
 use notekin_wire as wire;
 
 use super::conversations;
@@ -18,11 +18,11 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
-    let opened = opened::one(&config, global, !args.no_update)?;
-    let earlier = conversations::earlier(args, &config, &opened.vault)?;
+    let opened = opened::all(&config, global, !args.no_update)?;
+    let earlier = conversations::earlier(args, &config, &opened)?;
     let request = AskRequest {
         turns: earlier.as_ref().map(conversations::turns).unwrap_or_default(),
-        filter: args.filter.filter(std::slice::from_ref(&opened))?,
+        filter: args.filter.filter(&opened)?,
         writer: writer(args, &config)?,
         update: !args.no_update,
         randomness: randomness()?,
@@ -31,15 +31,18 @@ pub(crate) fn run(
     let mut telling = print::ask::Telling::new(output.is_json());
     let interrupted = interrupt::flag();
     let mut hear = |text: &str| telling.tell(text);
-    let reply = opened.engine.ask(&request, Audience::Owner, &mut hear, &interrupted)?;
+    let several = Several::new(opened.iter().map(|opened| &opened.engine));
+    let reply = several.ask(&request, Audience::Owner, &mut hear, &interrupted)?;
     telling.end()?;
-    if config.settings.keeps_answers() && !args.no_save {
+    if let [only] = opened.as_slice()
+        && config.settings.keeps_answers()
+        && !args.no_save
+    {
         let asked = (request.question.as_str(), &reply);
-        conversations::keep(&config, &opened.vault, earlier.as_ref(), asked);
+        conversations::keep(&config, &only.vault, earlier.as_ref(), asked);
     }
-    output.reply(&wire::AskReply::from(&reply), |out| {
-        print::ask::sources(&opened.vault, &reply, out)
-    })?;
+    let vaults: Vec<&Vault> = opened.iter().map(|opened| &opened.vault).collect();
+    output.reply(&wire::AskReply::from(&reply), |out| print::ask::sources(&vaults, &reply, out))?;
     if !output.is_json() {
         output.finish()?;
         talk::tell(&summary(&reply, request.writer.is_some()));
@@ -89,5 +92,8 @@ fn summary(reply: &AskReply, is_written: bool) -> String {
 fn randomness() -> Result<u128, Failure> {
     let number = || getrandom::u64().map(u128::from);
     let both = number().and_then(|high| Ok((high << 64) | number()?));
-    both.map_err(|error| Failure::io("the system gives no random numbers", &error.into()))
+    both.map_err(|error| {
+        let error = std::io::Error::other(error.to_string());
+        Failure::io("the system gives no random numbers", &error)
+    })
 }

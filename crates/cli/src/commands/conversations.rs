@@ -6,6 +6,7 @@ use notekin_engine::ask::{AskReply, Turn};
 use notekin_wire as wire;
 
 use crate::args::{AskArgs, ConversationsAction, ConversationsArgs, Global};
+use crate::opened::Opened;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{opened, print, talk};
@@ -44,23 +45,30 @@ fn list(conversations: &[Conversation], output: &mut Output) -> Result<Outcome, 
     Ok(Outcome::found(!is_empty))
 }
 
-/// Returns the conversation that a question goes on with, if it does with one.
+/// Returns the conversation that a question goes on with, if it does with one. It is with one vault: what was answered
+/// from several is kept with none of them, as it would stay there when one of the others is removed.
 pub(super) fn earlier(
     args: &AskArgs,
     config: &Config,
-    vault: &Vault,
+    vaults: &[Opened],
 ) -> Result<Option<Conversation>, Failure> {
-    let kept = config.conversations(vault);
+    if args.conversation.is_none() && !args.goes_on {
+        return Ok(None);
+    }
+    let [opened] = vaults else {
+        let hint = "give `--vault` once, or ask a whole question";
+        return Err(Failure::invalid("a conversation is with one vault", Some(hint)));
+    };
+    let kept = config.conversations(&opened.vault);
     match args.conversation {
         Some(id) => Ok(Some(kept.get(id)?)),
-        None if args.goes_on => match kept.latest()? {
+        None => match kept.latest()? {
             Some(last) => Ok(Some(last)),
             None => Err(Failure::invalid(
                 "no conversation is kept for this vault",
                 Some("ask without `--continue` to begin one"),
             )),
         },
-        None => Ok(None),
     }
 }
 
@@ -83,7 +91,7 @@ pub(super) fn keep(
 ) {
     let source = |at: usize| {
         let source = &reply.sources[at];
-        let Lines { start, end } = print::ask::lines(reply, at, source);
+        let Lines { start, end } = reply.cited_lines(at);
         KeptSource { path: source.path.as_str().to_owned(), start, end }
     };
     let turn = KeptTurn {

@@ -4,16 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use notekin_config::{Config, Shelf, Vault, Wanted, choose};
-use notekin_mcp::{Service, serve_stdio};
+use notekin_engine::ask::Writer;
+use notekin_mcp::{Profile, Service, serve_stdio};
 
-use crate::args::{Global, McpArgs, Profile};
-use crate::{bridge, opened};
+use crate::args::{self, Global, McpArgs};
 use crate::report::{Failure, Outcome};
+use crate::{bridge, opened};
 
 pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     // What is wrong at the start is told as every command tells it.
     wanted(&global.vault)?;
-    let names: Vec<String> = args.profile.iter().map(|profile| Profile::name(*profile)).collect();
+    let names: Vec<String> = args.profile.iter().map(|profile| args::Profile::name(*profile)).collect();
     let joined = bridge::cross(&opened::config()?, &global.vault, &names);
     if joined.map_err(|error| Failure::io("the running engine went away", &error))? {
         return Ok(Outcome::Found);
@@ -23,9 +24,25 @@ pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     let shelf = Shelf::open(Box::new(source), Arc::new(|_, _| {}))
         .map_err(|reason| Failure::invalid(reason, None))?;
     let profiles: Vec<_> = args.profile.iter().map(|profile| (*profile).into()).collect();
-    serve_stdio(Service::new(Arc::new(shelf), &profiles))
+    serve_stdio(service(Arc::new(shelf), &profiles)?)
         .map_err(|error| Failure::io("cannot speak to the assistant", &error))?;
     Ok(Outcome::Found)
+}
+
+/// Returns the service of some vaults, which lists the tool that asks where the user lets assistants do so.
+pub(super) fn service(shelf: Arc<Shelf>, profiles: &[Profile]) -> Result<Service, Failure> {
+    let is_listed = opened::config()?.settings.answers_assistants();
+    let writer = || writer().map_err(|failure| failure.message());
+    Ok(Service::new(shelf, profiles).answering(is_listed, Box::new(writer)))
+}
+
+/// Returns the model that may write for assistants now. The list of tools stays as it was at the start, but what the user
+/// takes back holds at once.
+fn writer() -> Result<Option<Writer>, Failure> {
+    let config = opened::config()?;
+    let model = config.settings.answer_model();
+    let model = model.filter(|_| config.settings.answers_assistants());
+    Ok(model.map(|model| config.writer(model)).transpose()?)
 }
 
 /// Returns what is to be served: the vaults named, else all registered ones, as an assistant starts programs from any

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Profile, ServeArgs};
 use crate::background;
+use crate::commands::mcp;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{interrupt, talk};
@@ -52,11 +53,10 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
         beyond_this_machine: args.beyond_this_machine,
         until_unused: args.until_unused,
     })?;
-    let assistants = Service::new(server.shelf(), &[]);
+    let assistants = mcp::service(server.shelf(), &[])?;
     let shelf = server.shelf();
     let server = server.mount("/mcp", over_http(assistants)).host(move |joined| {
-        let service = Service::new(Arc::clone(&shelf), &profiles(&joined.hello));
-        attend(service, joined)
+        attend(mcp::service(Arc::clone(&shelf), &profiles(&joined.hello)), joined)
     });
     let running = server.running().clone();
     show(&running, output)?;
@@ -67,10 +67,11 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
 }
 
 /// Serves an assistant that joined.
-async fn attend(service: Service, joined: Joined) {
-    let service = match joined.only {
-        Some(ids) => service.only(ids),
-        None => service,
+async fn attend(service: Result<Service, Failure>, joined: Joined) {
+    let service = match (service, joined.only) {
+        (Ok(service), Some(ids)) => service.only(ids),
+        (Ok(service), None) => service,
+        (Err(failure), _) => return log::warn!("an assistant can't be served: {}", failure.message()),
     };
     if let Err(error) = notekin_mcp::serve_stream(service, joined.stream).await {
         log::info!("an assistant went away: {error}");

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::Lines;
 use notekin_engine::ask::{AskReply, Source, SupportLevel};
 
 use super::style::{BOLD, DIM, linked, plain};
@@ -43,10 +42,11 @@ pub(super) fn harmless(text: &str) -> String {
     text.split('\n').map(plain).collect::<Vec<_>>().join("\n")
 }
 
-/// Writes where an answer comes from, and what of it doesn't come from the notes.
-pub(crate) fn sources(vault: &Vault, reply: &AskReply, out: &mut dyn Write) -> io::Result<()> {
+/// Writes where an answer comes from, and what of it doesn't come from the notes. With several vaults, every source is told
+/// whose it is.
+pub(crate) fn sources(vaults: &[&Vault], reply: &AskReply, out: &mut dyn Write) -> io::Result<()> {
     for (at, source) in reply.sources.iter().enumerate() {
-        writeln!(out, "[{}] {}", at + 1, place(vault, reply, at, source))?;
+        writeln!(out, "[{}] {}", at + 1, place(vaults, reply, at, source))?;
     }
     for sentence in &reply.sentences {
         let said = match sentence.support {
@@ -60,32 +60,25 @@ pub(crate) fn sources(vault: &Vault, reply: &AskReply, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// Returns the lines of a source from the first that is cited to the last.
-pub(crate) fn lines(reply: &AskReply, at: usize, source: &Source) -> Lines {
-    let places = reply.supports.iter().flat_map(|support| &support.places);
-    let lines = places.filter(|place| place.source == at).map(|place| place.lines);
-    let all = lines.reduce(|all, lines| Lines {
-        start: all.start.min(lines.start),
-        end: all.end.max(lines.end),
-    });
-    all.unwrap_or(source.lines)
-}
-
 /// Returns lines as they are read.
 pub(super) fn range(start: u32, end: u32) -> String {
     if start == end { format!("line {start}") } else { format!("lines {start}-{end}") }
 }
 
 /// Returns the note, the section and the lines that a source is cited for.
-fn place(vault: &Vault, reply: &AskReply, at: usize, source: &Source) -> String {
-    let lines = lines(reply, at, source);
+fn place(vaults: &[&Vault], reply: &AskReply, at: usize, source: &Source) -> String {
+    let lines = reply.cited_lines(at);
     let lines = range(lines.start, lines.end);
     let heading = source.heading.last().map(String::as_str);
     let path = source.path.as_str();
-    let path = linked(&plain(path), &vault.link(path, heading));
+    let vault = vaults.iter().find(|vault| vault.name == source.vault);
+    let link = vault.map(|vault| vault.link(path, heading)).unwrap_or_default();
+    let path = linked(&plain(path), &link);
+    let owner = vault.filter(|_| vaults.len() > 1).map(|vault| format!("{}: ", plain(&vault.name)));
+    let owner = owner.unwrap_or_default();
     let heading = match source.heading.as_slice() {
         [] => String::new(),
         titles => format!(" > {}", plain(&titles.join(" > "))),
     };
-    format!("{path}{heading}{DIM}, {lines}{DIM:#}")
+    format!("{owner}{path}{heading}{DIM}, {lines}{DIM:#}")
 }

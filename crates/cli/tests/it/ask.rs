@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::assistant::second;
 use crate::dialect::Dialect;
 use crate::driver::{Reply, TestVault};
 use crate::server::{Answer, Server};
@@ -108,6 +109,36 @@ fn the_json_has_the_shape_that_scripts_rely_on() {
     assert_eq!((&json["outcome"], &json["answer"]), (&json!("not_in_notes"), &json!("")));
     assert_eq!(json["groundingChunks"], json!([]));
     assert!(json["nearest"].as_array().is_some_and(|nearest| !nearest.is_empty()), "{json}");
+}
+
+#[test]
+fn several_vaults_answer_as_one() {
+    let vault = kitchen().indexed();
+    let other =
+        second(&vault, &[("tea.md", "# Oolong\n\nOolong tea is steamed for 50 seconds.\n")]);
+    let other = other.to_str().unwrap();
+    let ask = |more: &[&str]| vault.run(&[&["ask", "--vault", other], more].concat());
+    insta::assert_snapshot!(ask(&["for how long is oolong tea steamed?"]), @"
+    Green tea is steamed for 20 seconds.[1]
+
+    Oolong tea is steamed for 50 seconds.[2]
+
+    [1] vault: tea.md > Tea > Green, line 4
+    [2] second: tea.md > Oolong, line 3
+    --- stderr
+    quoted from your notes
+    1 note can't be found by meaning yet; `notekin index` goes on
+    --- exit 0
+    ");
+    let json = json_of(&ask(&["--json", "for how long is oolong tea steamed?"]));
+    let vaults: Vec<&Value> =
+        json["groundingChunks"].as_array().unwrap().iter().map(|chunk| &chunk["vault"]).collect();
+    assert!(vaults.contains(&&json!("second")) && vaults.contains(&&json!("vault")), "{json}");
+    let follow_up = ask(&["--continue", "and green tea?"]);
+    assert_eq!(follow_up.exit, 2, "{follow_up}");
+    assert!(follow_up.stderr.contains("a conversation is with one vault"), "{follow_up}");
+    let kept = vault.run(&["conversations", "list"]);
+    assert_eq!(kept.exit, 1, "what several vaults answered is kept with none of them: {kept}");
 }
 
 #[test]

@@ -85,6 +85,28 @@ impl Assistant {
         Answer { value, is_error: result["isError"] == true }
     }
 
+    /// Calls a tool and, when `until` has returned, tells that nobody waits for the answer any longer.
+    pub(crate) fn give_up(&mut self, tool: &str, arguments: Value, until: impl FnOnce()) {
+        self.asked += 1;
+        let params = json!({ "name": tool, "arguments": arguments });
+        let id = self.asked;
+        self.write(
+            &json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }),
+        );
+        until();
+        let params = json!({ "requestId": id, "reason": "enough" });
+        self.write(
+            &json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }),
+        );
+    }
+
+    /// Returns the names of the tools that are listed.
+    pub(crate) fn tools(&mut self) -> Vec<String> {
+        let list = self.ask("tools/list", json!({}));
+        let tools = list["result"]["tools"].as_array().unwrap();
+        tools.iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
+    }
+
     /// Calls a tool that is to succeed, and returns what it gives back.
     pub(crate) fn get(&mut self, tool: &str, arguments: Value) -> Value {
         let answer = self.call(tool, arguments);

@@ -19,6 +19,7 @@ fn settings_show_value_and_origin() {
     answer.model = ""  (default)
     answer.window = 0  (default)
     answer.keep = true  (default)
+    answer.assistants = false  (default)
     embedding.dimensions = 0  (default)
     embedding.token_limit = 0  (default)
     embedding.passage = ""  (default)

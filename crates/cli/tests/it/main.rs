@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that can't set up its vault has failed")]
 
 mod ask;
+mod ask_notes;
 mod assistant;
 mod batch;
 mod config;

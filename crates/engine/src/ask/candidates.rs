@@ -4,13 +4,13 @@ use notekin_answer::{Candidate, Passage};
 use notekin_index::{ChunkRow, NoteRow, Reader};
 use notekin_note::Day;
 
-use crate::engine::Engine;
+use super::indexes::Indexes;
 use crate::{Audience, Error, Hit};
 
 /// A passage of fewer tokens is hardly understood without what stands around it.
 const SHORT: u32 = 80;
 
-impl Engine {
+impl Indexes<'_> {
     /// Returns the passages of hits; one that is gone meanwhile is left out, and one whose bytes are no text, as they couldn't
     /// be pointed at.
     pub(super) fn candidates(
@@ -18,13 +18,13 @@ impl Engine {
         hits: &[Hit],
         audience: Audience,
     ) -> Result<Vec<Candidate>, Error> {
-        let reader = self.reader()?;
         let mut candidates = Vec::new();
         for hit in hits {
+            let Some(reader) = self.reader(&hit.vault) else { continue };
             // It may have become private since it was found.
             let note = reader.note(&hit.path)?.filter(|note| audience.sees(note));
             let Some(note) = note else { continue };
-            candidates.extend(candidate(&reader, &note, hit)?);
+            candidates.extend(candidate(reader, &note, hit)?);
         }
         Ok(candidates)
     }

@@ -1,6 +1,7 @@
 //! Answers: passages are found, a model writes or their sentences are quoted, and every sentence is tied to its passages.
 
 mod candidates;
+mod indexes;
 mod reply;
 mod request;
 mod telling;
@@ -8,6 +9,7 @@ mod turns;
 
 use std::sync::atomic::AtomicBool;
 
+use indexes::Indexes;
 use notekin_answer::generate::{self, Finish, Finished, Generator, Speaker};
 pub use notekin_answer::generate::{
     Offered, Servers as WriterServers, ServiceEntry, is_name, offered, services,
@@ -16,8 +18,6 @@ use notekin_answer::{
     Asking, Budget, Checks, Extraction, Grounded, Outcome, Passage, Prompt, Role, Similar, choose,
     extract, ground, standalone,
 };
-use notekin_index::Reader;
-use notekin_note::NotePath;
 pub use request::{
     AnswerSentence, AskOutcome, AskReply, AskRequest, Place, Source, Support, SupportLevel, Turn,
     Writer,
@@ -26,7 +26,7 @@ use telling::Telling;
 
 use crate::engine::Engine;
 use crate::notice::Notice;
-use crate::{Audience, Error, SearchRequest};
+use crate::{Audience, Error, SearchRequest, Several};
 
 /// Passages that are looked for.
 const FOUND: usize = 20;
@@ -47,11 +47,24 @@ const ANSWER_TOKENS: usize = 1200;
 const HALVES: usize = 3;
 
 impl Engine {
+    /// Answers a question from the notes of this vault: see [`Several::ask`].
+    pub fn ask(
+        &self,
+        request: &AskRequest,
+        audience: Audience,
+        hear: &mut dyn FnMut(&str),
+        cancel: &AtomicBool,
+    ) -> Result<AskReply, Error> {
+        Several::new([self]).ask(request, audience, hear, cancel)
+    }
+}
+
+impl Several<'_> {
     /// Answers a question from the notes, or says that they don't.
     ///
-    /// `hear` is told the answer as far as it is checked, with the numbers of its sources, while a model writes. Setting
-    /// `cancel` stops that; what was written so far is the answer then. For a model that isn't on this machine private
-    /// notes are left out.
+    /// Passages of all the vaults compete by their scores, as in a search. `hear` is told the answer as far as it is
+    /// checked, with the numbers of its sources, while a model writes. Setting `cancel` stops that; what was written so
+    /// far is the answer then. For a model that isn't on this machine private notes are left out.
     pub fn ask(
         &self,
         request: &AskRequest,
@@ -68,21 +81,18 @@ impl Engine {
         let turns = turns::seen(&request.turns, audience);
         let query = standalone(&request.question, &turns.said);
         let found = self.search(&search(&query, request), audience)?;
+        let indexes = Indexes::of(self);
         let candidates =
-            if found.relevant { self.candidates(&found.hits, audience)? } else { Vec::new() };
+            if found.relevant { indexes.candidates(&found.hits, audience)? } else { Vec::new() };
         let chosen = choose(&candidates, Budget { tokens: TOKENS, passages: GIVEN });
         let mut notices = found.notices.clone();
-        let reader = self.reader()?;
-        let embedder = self.serving_model(&reader).ok();
+        let embedder = indexes.embedder();
         let near =
             |text: &str, sentences: &[&str]| embedder.and_then(|it| it.closeness(text, sentences));
         let (given, grounded) = match &writer {
             _ if chosen.is_empty() => (chosen, None),
             None => {
-                let has_nearness = near(&query, &[&query]).is_some();
-                let settings =
-                    if has_nearness { Extraction::with(&near) } else { Extraction::default() };
-                let grounded = extract(&query, &chosen, &settings);
+                let grounded = quoted(&query, &chosen, &near);
                 hear(&grounded.marked());
                 (chosen, Some(grounded))
             }
@@ -94,11 +104,18 @@ impl Engine {
             }
         };
         let model = writer.filter(|_| grounded.is_some()).map(|writer| writer.id().to_owned());
-        let is_private = turns.are_private || is_private(&reader, &given)?;
+        let is_private = turns.are_private || indexes.are_private(&given)?;
         let grounded = grounded.filter(|grounded| grounded.outcome == Outcome::Answered);
         let reply = reply::reply(&found, query, (&given, grounded), model, notices);
         Ok(AskReply { is_private, ..reply })
     }
+}
+
+/// Answers with sentences of the passages.
+fn quoted(query: &str, passages: &[Passage], near: &Similar<'_>) -> Grounded {
+    let has_nearness = near(query, &[query]).is_some();
+    let settings = if has_nearness { Extraction::with(near) } else { Extraction::default() };
+    extract(query, passages, &settings)
 }
 
 /// Returns for whom an answer is: for a model that isn't on this machine, if the caller may see no less.
@@ -190,19 +207,6 @@ impl Work<'_> {
         let turns = self.turns;
         Prompt::new(&Asking { question, passages, turns, tokens, randomness: *randomness })
     }
-}
-
-/// Returns whether any of these passages is of a private note.
-fn is_private(reader: &Reader, passages: &[Passage]) -> Result<bool, Error> {
-    for passage in passages {
-        let path = NotePath::parse(&passage.path).ok();
-        let note = path.map(|path| reader.note(&path)).transpose()?.flatten();
-        // One that is gone meanwhile may have been.
-        if note.is_none_or(|note| note.private) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Returns a prompt as models are given it.

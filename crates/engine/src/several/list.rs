@@ -20,7 +20,7 @@ impl Several<'_> {
         let mut joined =
             ListReply { notes: Vec::new(), total: 0, next_cursor: None, notices: Vec::new() };
         let mut more = false;
-        let asked = self.ask(|at, engine| {
+        let asked = self.ask_each(|at, engine| {
             let cursor = start.clone().filter(|_| at == first);
             engine.list_filtered(&ListRequest { cursor, ..request.clone() }, audience)
         })?;

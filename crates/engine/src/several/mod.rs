@@ -58,13 +58,18 @@ impl<'a> Several<'a> {
         }
     }
 
+    /// Returns the vaults' engines, in their order.
+    pub(crate) fn engines(&self) -> impl Iterator<Item = &'a Engine> {
+        self.engines.iter().copied()
+    }
+
     /// Returns the vaults' names, in their order.
     fn names(&self) -> Vec<&str> {
         self.engines.iter().map(|engine| engine.settings.name.as_str()).collect()
     }
 
     /// Asks every vault; those that fail become notices, unless all do. What the filter names must be somewhere.
-    fn ask<T>(
+    fn ask_each<T>(
         &self,
         mut ask: impl FnMut(usize, &Engine) -> Result<Filtered<T>, Error>,
     ) -> Result<Asked<T>, Error> {

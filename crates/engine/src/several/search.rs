@@ -26,7 +26,7 @@ impl Several<'_> {
         }
         let mark = request.mark(&self.names());
         let mut place = Place::parse(request.cursor.as_deref(), self.engines.len(), mark)?;
-        let asked = self.ask(|at, engine| {
+        let asked = self.ask_each(|at, engine| {
             let cursor = place.0[at].cursor();
             let request = SearchRequest { cursor, ..request.clone() };
             engine.search_filtered(&request, audience, Spelling::Mended)

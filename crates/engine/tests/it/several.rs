@@ -1,5 +1,8 @@
 //! Several vaults asked as one, and lists of notes.
 
+use std::sync::atomic::AtomicBool;
+
+use notekin_engine::ask::AskRequest;
 use notekin_engine::{
     Audience, Engine, Filter, Kind, ListRequest, Mode, Notice, SearchRequest, Several,
 };
@@ -182,4 +185,41 @@ fn what_a_filter_names_must_be_in_one_of_the_vaults() {
     assert_eq!(found(&["east"], &["moon"]).unwrap(), 0, "both are there, but not together");
     let error = found(&["east", "wset"], &[]).unwrap_err();
     assert_eq!((error.kind(), error.near()), (Kind::NotFound, ["west".to_owned()].as_slice()));
+}
+
+#[test]
+fn an_answer_comes_from_all_the_vaults_and_says_from_which() {
+    let vaults = [
+        TestVault::new()
+            .named("a")
+            .note("leek.md", "# Leek\n\nLeek soup is boiled for 20 minutes.\n")
+            .indexed(),
+        TestVault::new()
+            .named("b")
+            .note("leek.md", "# Leek\n\nLeek soup is boiled with three potatoes.\n")
+            .note("safe.md", "---\nprivate: true\n---\nLeek soup is boiled in secret.\n")
+            .indexed(),
+        TestVault::new().named("unread").note("leek.md", "Leek soup is never boiled.\n"),
+    ];
+    let engines: Vec<Engine> = vaults.iter().map(TestVault::engine).collect();
+    let ask = |engines: &[Engine], audience| {
+        let request = AskRequest { update: false, ..AskRequest::new("How is leek soup boiled?") };
+        let never = AtomicBool::new(false);
+        Several::new(engines).ask(&request, audience, &mut |_| {}, &never).unwrap()
+    };
+    let reply = ask(&engines, Audience::Assistant);
+    let cited = |vault: &str| {
+        reply.sources.iter().filter(|source| source.vault == vault).collect::<Vec<_>>()
+    };
+    assert!(cited("a")[0].text.contains("20 minutes"), "{reply:?}");
+    assert!(cited("b")[0].text.contains("potatoes"), "{reply:?}");
+    assert_eq!((reply.sources.len(), reply.is_private), (2, false), "{reply:?}");
+    assert_eq!(reply.coverage.total, 2);
+    assert!(
+        matches!(reply.notices.as_slice(), [Notice::LeftOut { vault, .. }] if vault == "unread")
+    );
+    let reply = ask(&engines, Audience::Owner);
+    assert!(reply.is_private, "a private note of one vault makes the answer private: {reply:?}");
+    let apart = ask(&engines[..1], Audience::Assistant);
+    assert!(apart.sources.iter().all(|source| source.vault == "a"), "{apart:?}");
 }

@@ -36,6 +36,7 @@ pub(crate) const SEARCH: Tool = Tool {
         )
     },
     needs_index: true,
+    writes: false,
     run: find_notes,
 };
 
@@ -55,6 +56,7 @@ pub(crate) const FETCH: Tool = Tool {
         )
     },
     needs_index: true,
+    writes: false,
     run: fetch,
 };
 

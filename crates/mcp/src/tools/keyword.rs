@@ -59,6 +59,7 @@ pub(crate) const TOOL: Tool = Tool {
         )
     },
     needs_index: true,
+    writes: false,
     run,
 };
 

@@ -3,12 +3,14 @@
 //! Clients send the whole list along with every question and some allow only so many tools of all servers, so that a new
 //! one has to earn its place; a new argument of an old one is cheaper.
 
+mod ask;
 mod connector;
 mod keyword;
 mod list;
 mod read;
 mod related;
 mod search;
+mod semantic;
 mod status;
 
 pub(crate) use read::text as read_text;
@@ -22,19 +24,22 @@ use crate::tool::Tool;
 pub enum Profile {
     /// `search` and `fetch`, as ChatGPT's connectors want them.
     Connector,
-    /// `keywordSearch`, as the EzRAG plugin had it.
+    /// `keywordSearch` and `semanticSearch`, as the EzRAG plugin had them.
     Ezrag,
 }
 
 /// Returns the usual tools and those of some profiles, always in the same order: clients and the caches of models know a
-/// list again only if it is the same to the byte.
-pub(crate) fn of(profiles: &[Profile]) -> Vec<Tool> {
+/// list again only if it is the same to the byte. `ask_notes` is there where the user lets assistants ask.
+pub(crate) fn of(profiles: &[Profile], asking: bool) -> Vec<Tool> {
     let mut tools = vec![search::TOOL, read::TOOL, related::TOOL, list::TOOL, status::TOOL];
+    if asking {
+        tools.push(ask::TOOL);
+    }
     if profiles.contains(&Profile::Connector) {
         tools.extend([connector::SEARCH, connector::FETCH]);
     }
     if profiles.contains(&Profile::Ezrag) {
-        tools.push(keyword::TOOL);
+        tools.extend([keyword::TOOL, semantic::TOOL]);
     }
     tools
 }
@@ -45,14 +50,16 @@ mod tests {
 
     #[test]
     fn the_list_is_short_enough_to_be_carried_along() {
-        let tools: Vec<_> = of(&[]).iter().map(Tool::described).collect();
-        let json = serde_json::to_string(&tools).unwrap();
-        assert!(json.len() / 4 <= 2500, "{} tokens", json.len() / 4);
+        for (asking, most) in [(false, 2500), (true, 3000)] {
+            let tools: Vec<_> = of(&[], asking).iter().map(Tool::described).collect();
+            let tokens = serde_json::to_string(&tools).unwrap().len() / 4;
+            assert!(tokens <= most, "{tokens} tokens");
+        }
     }
 
     #[test]
     fn no_name_and_no_alias_is_given_twice() {
-        for tool in of(&[Profile::Connector, Profile::Ezrag]) {
+        for tool in of(&[Profile::Connector, Profile::Ezrag], true) {
             let mut names: Vec<&str> = tool
                 .arguments
                 .iter()

@@ -33,6 +33,7 @@ pub(crate) const TOOL: Tool = Tool {
     arguments: &ARGUMENTS,
     output,
     needs_index: true,
+    writes: false,
     run,
 };
 

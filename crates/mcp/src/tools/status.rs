@@ -23,6 +23,7 @@ pub(crate) const TOOL: Tool = Tool {
     arguments: &ARGUMENTS,
     output,
     needs_index: false,
+    writes: false,
     run,
 };
 
