@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use notekin_engine as engine;
+use notekin_wire as wire;
 
 pub(crate) use ask::{AskArgs, ConversationsAction, ConversationsArgs};
 use filter::FilterArgs;
@@ -181,7 +181,7 @@ pub(crate) enum Mode {
     Regex,
 }
 
-impl From<Mode> for engine::Mode {
+impl From<Mode> for wire::Mode {
     fn from(mode: Mode) -> Self {
         match mode {
             Mode::Hybrid => Self::Hybrid,

@@ -50,14 +50,16 @@ fn found(data: &Path) -> Result<Option<Running>, Failure> {
 fn spawn(data: &Path, options: &[String]) -> Result<std::process::Child, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::io("cannot tell where this program lies", &error))?;
-    std::fs::create_dir_all(data).and_then(|()| File::create(log(data))).and_then(|log| {
-        let mut command = Command::new(program);
-        command.arg("serve").args(options).current_dir(data);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
-        apart(&mut command);
-        command.spawn()
-    })
-    .map_err(|error| Failure::io("cannot start the engine", &error))
+    std::fs::create_dir_all(data)
+        .and_then(|()| File::create(log(data)))
+        .and_then(|log| {
+            let mut command = Command::new(program);
+            command.arg("serve").args(options).current_dir(data);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+            apart(&mut command);
+            command.spawn()
+        })
+        .map_err(|error| Failure::io("cannot start the engine", &error))
 }
 
 /// Has a program run on when the terminal is closed.

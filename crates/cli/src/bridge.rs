@@ -10,7 +10,11 @@ use notekin_config::Config;
 /// Hands an assistant's bytes to the engine that runs; returns whether one does that could be joined. Whoever can't join
 /// serves by itself.
 #[cfg(unix)]
-pub(crate) fn cross(config: &Config, vaults: &[PathBuf], profiles: &[String]) -> std::io::Result<bool> {
+pub(crate) fn cross(
+    config: &Config,
+    vaults: &[PathBuf],
+    profiles: &[String],
+) -> std::io::Result<bool> {
     use std::io::{self, Write};
     use std::net::Shutdown;
 

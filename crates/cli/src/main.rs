@@ -1,6 +1,7 @@
 //! The `notekin` command line: reads arguments, asks the engine, prints its reply.
 
 mod args;
+mod asked;
 mod background;
 mod bridge;
 mod commands;

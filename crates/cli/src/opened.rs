@@ -23,31 +23,31 @@ impl Opened {
         let engine = Engine::open(config.engine(&vault)?);
         Ok(Self { vault, engine })
     }
+}
 
-    /// Returns a path typed by the user as the vault knows it; anything else, such as a title, as it is.
-    pub(crate) fn within(&self, typed: &str) -> String {
-        self.inside(typed).unwrap_or_else(|| typed.to_owned())
-    }
+/// Returns a path typed by the user as the vault knows it; anything else, such as a title, as it is.
+pub(crate) fn within(vault: &Vault, typed: &str) -> String {
+    inside(vault, typed).unwrap_or_else(|| typed.to_owned())
+}
 
-    /// Returns a path that was typed as the vault knows it, if it leads into the vault from here; `""` to the vault itself.
-    fn inside(&self, typed: &str) -> Option<String> {
-        let path = std::path::absolute(typed).ok()?;
-        // What may not be looked at may be there.
-        let may_be_there = path
-            .symlink_metadata()
-            .map_or_else(|error| error.kind() == io::ErrorKind::PermissionDenied, |_| true);
-        if !may_be_there && !Path::new(typed).is_absolute() {
-            return None;
-        }
-        resolved(&path)?.strip_prefix(&self.vault.path).ok().map(slashed)
+/// Returns a path that was typed as the vault knows it, if it leads into the vault from here; `""` to the vault itself.
+fn inside(vault: &Vault, typed: &str) -> Option<String> {
+    let path = std::path::absolute(typed).ok()?;
+    // What may not be looked at may be there.
+    let may_be_there = path
+        .symlink_metadata()
+        .map_or_else(|error| error.kind() == io::ErrorKind::PermissionDenied, |_| true);
+    if !may_be_there && !Path::new(typed).is_absolute() {
+        return None;
     }
+    resolved(&path)?.strip_prefix(&vault.path).ok().map(slashed)
 }
 
 /// Returns a folder typed by the user as the first vault knows it that it leads into from here; else as it is, to be
 /// looked for in each vault.
-pub(crate) fn folder(vaults: &[Opened], typed: &str) -> String {
+pub(crate) fn folder(vaults: &[&Vault], typed: &str) -> String {
     let inside = (!typed.trim().is_empty())
-        .then(|| vaults.iter().find_map(|opened| opened.inside(typed)))
+        .then(|| vaults.iter().find_map(|vault| inside(vault, typed)))
         .flatten();
     match inside {
         Some(root) if root.is_empty() => ".".to_owned(),
@@ -112,8 +112,13 @@ pub(crate) fn one(config: &Config, global: &Global, keep: bool) -> Result<Opened
     let mut opened = all(config, global, keep)?;
     match (opened.pop(), opened.is_empty()) {
         (Some(only), true) => Ok(only),
-        _ => Err(Failure::invalid("this takes one vault", Some("give `--vault` once"))),
+        _ => Err(one_is_needed()),
     }
+}
+
+/// What is asked for is asked of one vault.
+pub(crate) fn one_is_needed() -> Failure {
+    Failure::invalid("this takes one vault", Some("give `--vault` once"))
 }
 
 /// Returns the folder the user is in.

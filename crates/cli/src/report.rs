@@ -61,6 +61,14 @@ impl Failure {
         Self::Problem { kind, chain: vec![what.into(), error.to_string()], hint: None }
     }
 
+    /// Returns the kind, unless nobody is there to be told of it.
+    pub(crate) fn kind(&self) -> Option<engine::Kind> {
+        match self {
+            Self::Closed => None,
+            Self::Problem { kind, .. } => Some(*kind),
+        }
+    }
+
     /// Returns what happened and what caused it, in one line.
     pub(crate) fn message(&self) -> String {
         match self {

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::eprintln;
-use notekin_engine::{Notice, Scope};
+use notekin_wire::Notice;
 
 use crate::print::style::{self, DIM};
 
@@ -67,7 +67,7 @@ fn in_words(notice: &Notice) -> String {
             format!("{}; {} goes on", pending(*notes, *unseen), command("index"))
         }
         Notice::NothingRelevant { nearest } => {
-            let names: Vec<_> = nearest.iter().map(|note| format!("`{}`", style::plain(note.path.as_str()))).collect();
+            let names: Vec<_> = nearest.iter().map(|note| format!("`{}`", style::plain(&note.path))).collect();
             let verb = if names.len() == 1 { "is" } else { "are" };
             format!("nothing in them is likely to answer; nearest {verb} {}; `--all` shows what there is", names.join(", "))
         }
@@ -126,8 +126,8 @@ pub(crate) fn vanished_notes(number: usize) -> String {
 }
 
 /// Returns that a filter lets nothing through.
-pub(crate) fn none_passes(scope: Scope) -> String {
-    format!("the filter lets none of {} through", count(scope.total, "note"))
+pub(crate) fn none_passes(notes: usize) -> String {
+    format!("the filter lets none of {} through", count(notes, "note"))
 }
 
 /// Returns a number with its noun: `1 note`, `1,200 notes`.

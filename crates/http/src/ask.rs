@@ -2,16 +2,16 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::{RawPathParams, Request, State as Kept};
 use axum::http::Method;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use axum::routing::post;
-use notekin_config::{Config, KeptTurn};
-use notekin_engine::Audience;
-use notekin_engine::ask::AskReply;
+use notekin_config::{Config, Conversation, Conversations, KeptTurn, Vault};
+use notekin_engine::ask::{AskReply, AskRequest, Writer};
+use notekin_engine::{Audience, Several};
 use notekin_wire as wire;
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -28,18 +28,10 @@ use crate::state::State;
 const WAITING: usize = 64;
 
 pub(crate) fn routes() -> Vec<Route> {
-    let summary = "Ask: `text` with what is written, then `reply` with the checked answer, or `problem`";
+    let summary =
+        "Ask: `text` with what is written, then `reply` with the checked answer, or `problem`";
     let path = "/vaults/{vaults}/ask";
     vec![Route::events::<wire::AskRequest>(Method::POST, path, summary, post(ask))]
-}
-
-/// An answer, and the conversation it is kept in.
-#[derive(Serialize)]
-struct Answered {
-    #[serde(flatten)]
-    reply: wire::AskReply,
-    /// The number of the conversation; none where it isn't kept.
-    conversation: Option<u32>,
 }
 
 async fn ask(
@@ -48,16 +40,15 @@ async fn ask(
     request: Request,
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let call = route::call(&state, &parameters)?;
-    call.served()?;
     let asked: wire::AskRequest = route::asked(request).await?;
     let (sender, receiver) = mpsc::channel(WAITING);
-    tokio::spawn(answer(call, asked, sender));
+    tokio::spawn(tell(call, asked, sender));
     let events = ReceiverStream::new(receiver).map(Ok);
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
 }
 
 /// Answers on a thread of its own, and stops when the reader goes away or the server ends.
-async fn answer(call: Call, asked: wire::AskRequest, sender: mpsc::Sender<Event>) {
+async fn tell(call: Call, asked: wire::AskRequest, sender: mpsc::Sender<Event>) {
     let state = Arc::clone(&call.state);
     let _open = state.open_stream();
     let cancel = Arc::clone(&call.cancel);
@@ -90,50 +81,76 @@ struct Text<'a> {
     text: &'a str,
 }
 
-fn answered(call: &Call, asked: &wire::AskRequest, hear: &mut dyn FnMut(&str)) -> Answer<Answered> {
-    let (config, served) = (call.state.config()?, call.served()?);
-    let kept = config.conversations(served.vault());
-    let earlier = asked.conversation.map(|id| kept.get(id)).transpose()?;
-    let request = notekin_engine::ask::AskRequest {
-        turns: earlier.as_ref().map(|it| it.asked()).unwrap_or_default(),
-        writer: writer(&config, asked)?,
+fn answered(
+    call: &Call,
+    asked: &wire::AskRequest,
+    hear: &mut dyn FnMut(&str),
+) -> Answer<wire::AskReply> {
+    let config = call.state.config()?;
+    answer(&config, (call.several(), &call.vaults()), asked, hear, &call.cancel)
+}
+
+/// Answers a question from vaults, for whichever face: with the model that is meant, going on with the conversation that is
+/// meant, and keeping what was said.
+///
+/// `hear` is told the answer as it comes; setting `cancel` stops that.
+pub fn answer(
+    config: &Config,
+    (several, vaults): (Several<'_>, &[&Vault]),
+    asked: &wire::AskRequest,
+    hear: &mut dyn FnMut(&str),
+    cancel: &AtomicBool,
+) -> Result<wire::AskReply, Problem> {
+    let kept = conversations(config, vaults, asked)?;
+    let earlier = match (&kept, asked.conversation) {
+        (Some(kept), Some(id)) => Some(kept.get(id)?),
+        _ => None,
+    };
+    let request = AskRequest {
+        turns: earlier.as_ref().map(Conversation::asked).unwrap_or_default(),
+        writer: writer(config, asked)?,
         randomness: randomness()?,
         ..asked.to_engine()?
     };
-    let reply = served.engine().ask(&request, Audience::Owner, hear, &call.cancel)?;
-    let conversation = keep(call, &config, asked, &reply)?;
-    Ok(Answered { reply: wire::AskReply::from(&reply), conversation })
+    let reply = several.ask(&request, Audience::Owner, hear, cancel)?;
+    let kept = kept.filter(|_| config.settings.keeps_answers() && !asked.no_save);
+    let conversation = kept.and_then(|kept| keep(&kept, asked, &reply));
+    Ok(wire::AskReply { conversation, ..wire::AskReply::from(&reply) })
+}
+
+/// Returns the conversations with the one vault that is asked. With several there are none: what was answered from them
+/// would stay with one when another is removed.
+fn conversations(
+    config: &Config,
+    vaults: &[&Vault],
+    asked: &wire::AskRequest,
+) -> Answer<Option<Conversations>> {
+    match vaults {
+        [only] => Ok(Some(config.conversations(only))),
+        _ if asked.conversation.is_some() => {
+            Err(Problem::invalid("a conversation is with one vault")
+                .hint("ask a whole question of several"))
+        }
+        _ => Ok(None),
+    }
 }
 
 /// Returns the model that is to write the answer, if one is.
-fn writer(
-    config: &Config,
-    asked: &wire::AskRequest,
-) -> Answer<Option<notekin_engine::ask::Writer>> {
+fn writer(config: &Config, asked: &wire::AskRequest) -> Answer<Option<Writer>> {
     let model = asked.model.as_deref().or_else(|| config.settings.answer_model());
     let model = model.filter(|_| !asked.quote);
     Ok(model.map(|model| config.writer(model)).transpose()?)
 }
 
 /// Keeps question and answer; returns the number of their conversation. That this fails doesn't take the answer away.
-fn keep(
-    call: &Call,
-    config: &Config,
-    asked: &wire::AskRequest,
-    reply: &AskReply,
-) -> Answer<Option<u32>> {
-    if asked.no_save || !config.settings.keeps_answers() {
-        return Ok(None);
-    }
-    let kept = config.conversations(call.served()?.vault());
+fn keep(kept: &Conversations, asked: &wire::AskRequest, reply: &AskReply) -> Option<u32> {
     let turn = KeptTurn::new(&asked.question, reply);
-    Ok(kept
-        .keep(asked.conversation, turn)
+    kept.keep(asked.conversation, turn)
         .inspect_err(|error| log::warn!("the question and its answer are not kept: {error}"))
-        .ok())
+        .ok()
 }
 
-/// Returns a number that nobody can guess who writes a note.
+/// Returns a number that nobody can guess who writes a note; without one a model is asked nothing.
 fn randomness() -> Answer<u128> {
     let number = || getrandom::u64().map(u128::from);
     Ok((number()? << 64) | number()?)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use notekin_config::Served;
+use notekin_config::{Served, Vault};
 use notekin_engine::{Kind, Several};
 
 use crate::problem::{Answer, Problem};
@@ -41,6 +41,11 @@ impl Call {
     /// Returns the vaults as one.
     pub(crate) fn several(&self) -> Several<'_> {
         Several::new(self.vaults.iter().map(|it| it.engine()))
+    }
+
+    /// Returns which vaults they are.
+    pub(crate) fn vaults(&self) -> Vec<&Vault> {
+        self.vaults.iter().map(|it| it.vault()).collect()
     }
 
     /// Returns the one vault that the call is about.

@@ -10,15 +10,14 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use notekin_engine::Kind;
-use notekin_wire as wire;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
 use crate::PROTOCOL;
+use crate::problem::{Problem, Written};
 use crate::route::API;
 use crate::running::Running;
 
@@ -40,18 +39,11 @@ pub struct Client {
 #[derive(Debug, thiserror::Error)]
 pub enum Failed {
     /// The engine says what is wrong.
-    #[error("{}", .0.message)]
-    Problem(wire::Problem),
+    #[error("{0}")]
+    Problem(Problem),
     /// The engine can't be asked any more.
     #[error("the running engine doesn't answer: {0}")]
     Gone(String),
-}
-
-#[derive(Deserialize)]
-struct Written {
-    kind: wire::Kind,
-    detail: String,
-    hint: Option<String>,
 }
 
 impl Client {
@@ -82,7 +74,8 @@ impl Client {
 
     /// Returns whether the engine is of this program's version; what one of another says may mean something else.
     pub fn is_same_version(&self) -> bool {
-        (self.running.protocol, self.running.version.as_str()) == (PROTOCOL, env!("CARGO_PKG_VERSION"))
+        (self.running.protocol, self.running.version.as_str())
+            == (PROTOCOL, env!("CARGO_PKG_VERSION"))
     }
 
     /// Asks without a body.
@@ -135,17 +128,18 @@ impl Client {
         let last = runtime.block_on(async {
             tokio::select! {
                 last = events(sender, request, hear) => last,
-                () = until(cancel) => Err(Failed::Problem(wire::Problem {
-                    kind: wire::Kind(Kind::Cancelled),
-                    message: "it was stopped".to_owned(),
-                    hint: None,
-                })),
+                () = until(cancel) => Err(Failed::Problem(stopped())),
             }
         })?;
         serde_json::from_value(last).map_err(|error| Failed::Gone(error.to_string()))
     }
 
-    fn request(&self, method: &Method, path: &str, body: Vec<u8>) -> Result<Request<Full<Bytes>>, Failed> {
+    fn request(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Vec<u8>,
+    ) -> Result<Request<Full<Bytes>>, Failed> {
         let request = Request::builder()
             .method(method)
             .uri(format!("{API}{path}"))
@@ -166,12 +160,15 @@ fn gone(error: impl std::error::Error) -> Failed {
 }
 
 fn problem(bytes: &[u8]) -> Failed {
-    match serde_json::from_slice(bytes) {
-        Ok(Written { kind, detail, hint }) => {
-            Failed::Problem(wire::Problem { kind, message: detail, hint })
-        }
+    match serde_json::from_slice::<Written>(bytes) {
+        Ok(written) => Failed::Problem(written.into()),
         Err(error) => Failed::Gone(error.to_string()),
     }
+}
+
+/// What an engine of this process says of an answer that was stopped.
+fn stopped() -> Problem {
+    notekin_engine::Error::Cancelled.into()
 }
 
 async fn until(cancel: &AtomicBool) {
@@ -210,7 +207,8 @@ async fn events(
 /// Returns an event's name and data; none of a comment.
 fn read(event: &str) -> Option<(&str, Value)> {
     let field = |name: &str| {
-        let lines = event.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(':'));
+        let lines =
+            event.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(':'));
         lines.map(|value| value.strip_prefix(' ').unwrap_or(value)).next()
     };
     Some((field("event")?, serde_json::from_str(field("data")?).ok()?))

@@ -42,7 +42,10 @@ impl Guard {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let host = host.or_else(|| uri.authority().map(|it| it.as_str())).unwrap_or_default();
         if !self.is_own(host) {
-            return Err(Problem::new(Kind::Denied, "this server is not the host that is asked for"));
+            return Err(Problem::new(
+                Kind::Denied,
+                "this server is not the host that is asked for",
+            ));
         }
         let origins = headers.get_all(header::ORIGIN);
         let is_foreign = origins.iter().any(|origin| {
@@ -68,9 +71,9 @@ impl Guard {
     /// Refuses a request without a good token; many wrong ones one after the other for a while.
     fn check_token(&self, headers: &HeaderMap, state: &State) -> Result<(), Problem> {
         let given = headers.get(header::AUTHORIZATION).and_then(|given| given.to_str().ok());
-        let token = given.and_then(|given| given.split_once(' ')).filter(|(scheme, _)| {
-            scheme.eq_ignore_ascii_case("bearer")
-        });
+        let token = given
+            .and_then(|given| given.split_once(' '))
+            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
         if token.is_some_and(|(_, token)| state.tokens.is_good(token.trim())) {
             return Ok(());
         }
@@ -138,17 +141,26 @@ mod tests {
         for host in ["127.0.0.1:4000", "localhost:4000", "[::1]:4000"] {
             assert!(check(host), "{host}");
         }
-        for host in ["", "127.0.0.1", "127.0.0.1:4001", "evil.example:4000", "127.0.0.1.evil.example:4000"] {
+        for host in
+            ["", "127.0.0.1", "127.0.0.1:4001", "evil.example:4000", "127.0.0.1.evil.example:4000"]
+        {
             assert!(!check(host), "{host}");
         }
     }
 
     #[test]
     fn pages_of_other_origins_are_not_answered() {
-        let check = |name, value| check(&[("host", "localhost:4000"), (name, value)], "127.0.0.1:4000");
+        let check =
+            |name, value| check(&[("host", "localhost:4000"), (name, value)], "127.0.0.1:4000");
         assert!(check("origin", "http://127.0.0.1:4000"));
         assert!(check("sec-fetch-site", "same-origin") && check("sec-fetch-site", "none"));
-        for origin in ["null", "http://127.0.0.1:4001", "https://127.0.0.1:4000", "http://evil.example", "app://obsidian.md"] {
+        for origin in [
+            "null",
+            "http://127.0.0.1:4001",
+            "https://127.0.0.1:4000",
+            "http://evil.example",
+            "app://obsidian.md",
+        ] {
             assert!(!check("origin", origin), "{origin}");
         }
         assert!(!check("sec-fetch-site", "cross-site"));

@@ -66,7 +66,9 @@ impl Leases {
     pub(crate) fn is_idle(&self, now: Instant) -> bool {
         self.change(|kept| {
             kept.until.retain(|_, until| *until > now);
-            kept.until.is_empty() && kept.open == 0 && now.saturating_duration_since(kept.used) >= IDLE
+            kept.until.is_empty()
+                && kept.open == 0
+                && now.saturating_duration_since(kept.used) >= IDLE
         })
     }
 }

@@ -12,7 +12,7 @@
 //! `wire`, for the page as for the command line. Whoever can open a port on this machine is not therefore the user: every
 //! request carries a token that only the user's own files tell.
 
-mod ask;
+pub mod ask;
 mod call;
 mod client;
 mod events;
@@ -35,6 +35,7 @@ mod twins;
 pub use client::{Client, Failed as Unanswered};
 pub use lock::Lock;
 pub use openapi::document;
+pub use problem::Problem;
 pub use running::{Greeting, Running, ServedVault};
 pub use server::{Failed, Options, Server};
 pub use socket::{Hello, Joined, Stream, Welcome};

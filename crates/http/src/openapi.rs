@@ -91,7 +91,8 @@ fn in_query(asked: &schemars::Schema, schemas: &SchemaGenerator) -> Vec<Value> {
     let reference = asked.get("$ref").and_then(Value::as_str).unwrap_or_default();
     let name = reference.rsplit('/').next().unwrap_or_default();
     let Some(schema) = schemas.definitions().get(name) else { return Vec::new() };
-    let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let required: Vec<&str> =
+        schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties
         .map(|(name, schema)| {

@@ -1,24 +1,31 @@
 //! Failures as replies: RFC 9457, with our kinds.
 
+use std::fmt;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use notekin_engine::Kind;
 use notekin_wire as wire;
-use serde::Serialize;
 use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The outcome of a route.
 pub(crate) type Answer<T> = Result<T, Problem>;
 
 /// A failure that is told with its status.
 #[derive(Clone, Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     pub(crate) status: StatusCode,
-    pub(crate) told: wire::Problem,
+    /// Which kind.
+    pub kind: Kind,
+    /// What happened, and what caused it.
+    pub chain: Vec<String>,
+    /// The next step, when there is one.
+    pub hint: Option<String>,
 }
 
 /// What is written of it.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Problem")]
 pub(crate) struct Written {
     /// `about:blank`: the status says what kind it is, and `kind` says it more closely.
@@ -31,6 +38,8 @@ pub(crate) struct Written {
     detail: String,
     /// Which kind, for programs.
     kind: wire::Kind,
+    /// What happened, then what caused it, each for itself.
+    causes: Vec<String>,
     /// The next step, when there is one.
     hint: Option<String>,
 }
@@ -38,10 +47,9 @@ pub(crate) struct Written {
 impl Problem {
     /// Returns the failure of a kind, with that kind's status.
     pub(crate) fn new(kind: Kind, message: impl Into<String>) -> Self {
-        let kind = wire::Kind(kind);
-        let status =
-            StatusCode::from_u16(kind.http_status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        Self { status, told: wire::Problem { kind, message: message.into(), hint: None } }
+        let status = StatusCode::from_u16(wire::Kind(kind).http_status());
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self { status, kind, chain: vec![message.into()], hint: None }
     }
 
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
@@ -54,7 +62,7 @@ impl Problem {
 
     /// Returns the same with a next step.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.told.hint = Some(hint.into());
+        self.hint = Some(hint.into());
         self
     }
 
@@ -69,9 +77,19 @@ impl Problem {
             r#type: "about:blank".to_owned(),
             title: self.status.canonical_reason().unwrap_or("Failure").to_owned(),
             status: self.status.as_u16(),
-            detail: self.told.message.clone(),
-            kind: self.told.kind,
-            hint: self.told.hint.clone(),
+            detail: self.chain.join(": "),
+            kind: wire::Kind(self.kind),
+            causes: self.chain.clone(),
+            hint: self.hint.clone(),
+        }
+    }
+
+    /// Returns what of it is told inside another reply.
+    pub(crate) fn told(self) -> wire::Problem {
+        wire::Problem {
+            kind: wire::Kind(self.kind),
+            message: self.chain.join(": "),
+            hint: self.hint,
         }
     }
 }
@@ -93,23 +111,38 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Returns what happened and what caused it, in one line.
-fn in_one_line(error: &dyn std::error::Error) -> String {
-    let chain = std::iter::successors(Some(error), |&error| error.source());
-    chain.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+impl From<Written> for Problem {
+    fn from(written: Written) -> Self {
+        let status = StatusCode::from_u16(written.status);
+        Self {
+            status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            kind: written.kind.0,
+            chain: written.causes,
+            hint: written.hint,
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.chain.join(": "))
+    }
+}
+
+/// Returns what happened and what caused it.
+fn chain(error: &dyn std::error::Error) -> Vec<String> {
+    std::iter::successors(Some(error), |&error| error.source()).map(ToString::to_string).collect()
 }
 
 impl From<notekin_engine::Error> for Problem {
     fn from(error: notekin_engine::Error) -> Self {
-        let problem = Self::new(error.kind(), in_one_line(&error));
-        Self { told: wire::Problem { hint: error.hint(), ..problem.told }, ..problem }
+        Self { chain: chain(&error), hint: error.hint(), ..Self::new(error.kind(), "") }
     }
 }
 
 impl From<notekin_config::Error> for Problem {
     fn from(error: notekin_config::Error) -> Self {
-        let problem = Self::new(error.kind(), in_one_line(&error));
-        Self { told: wire::Problem { hint: error.hint(), ..problem.told }, ..problem }
+        Self { chain: chain(&error), hint: error.hint(), ..Self::new(error.kind(), "") }
     }
 }
 

@@ -63,9 +63,10 @@ impl Route {
         A: DeserializeOwned + JsonSchema + Send + 'static,
         R: Serialize + JsonSchema + Send + 'static,
     {
-        let handler = move |state: Kept<Arc<State>>, parameters: RawPathParams, request: Request| {
-            answer(state.0, parameters, request, run)
-        };
+        let handler =
+            move |state: Kept<Arc<State>>, parameters: RawPathParams, request: Request| {
+                answer(state.0, parameters, request, run)
+            };
         Self {
             handler: on(filter(&method), handler),
             method,
@@ -140,18 +141,16 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
     }
     let body = body(request.into_body()).await?;
     let text: &[u8] = if body.is_empty() { b"{}" } else { &body };
-    serde_json::from_slice(text).map_err(|error| {
-        Problem::invalid(format!("the request is not what this takes: {error}"))
-    })
+    serde_json::from_slice(text)
+        .map_err(|error| Problem::invalid(format!("the request is not what this takes: {error}")))
 }
 
 /// Reads a body, unless it is too long or doesn't come.
 async fn body(body: Body) -> Answer<Bytes> {
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
     let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, BODY_MOST)).await;
-    let slow = |_| {
-        Problem::invalid("the request came too slowly").status(StatusCode::REQUEST_TIMEOUT)
-    };
+    let slow =
+        |_| Problem::invalid("the request came too slowly").status(StatusCode::REQUEST_TIMEOUT);
     read.map_err(slow)?.map_err(|_| {
         Problem::invalid("the request is too long, or broke off")
             .status(StatusCode::PAYLOAD_TOO_LARGE)

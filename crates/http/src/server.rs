@@ -190,7 +190,12 @@ impl Server {
             if let Some(host) = host {
                 listen(&state, host);
             }
-            tokio::spawn(look_after(Arc::clone(&state), Arc::clone(interrupted), until_unused, data.clone()));
+            tokio::spawn(look_after(
+                Arc::clone(&state),
+                Arc::clone(interrupted),
+                until_unused,
+                data.clone(),
+            ));
             let router = whole(&state, router);
             let ended = Arc::clone(&state);
             let served = axum::serve(listener, router)
@@ -209,7 +214,10 @@ impl Server {
 }
 
 fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
-    let random = || token::random().map_err(|error| Failed::Vaults(format!("the system gives no random numbers: {error}")));
+    let random = || {
+        token::random()
+            .map_err(|error| Failed::Vaults(format!("the system gives no random numbers: {error}")))
+    };
     let own = random()?;
     let events = Events::new();
     let asked = Asked::default();
@@ -377,7 +385,8 @@ fn remove_socket(socket: Option<&Path>) {
 /// Removes what an engine left behind that was killed; the lock is ours, so that none runs.
 fn remove_traces(data: &Path) {
     let path = Running::path(data);
-    let left = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Running>(&bytes).ok());
+    let left =
+        fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Running>(&bytes).ok());
     if let Some(left) = left {
         remove_socket(left.socket.as_deref());
     }

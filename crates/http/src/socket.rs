@@ -57,7 +57,8 @@ pub struct Joined {
 }
 
 /// What becomes of those who join.
-pub(crate) type Host = Box<dyn Fn(Joined) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
+pub(crate) type Host =
+    Box<dyn Fn(Joined) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync>;
 
 /// The longest first line.
 const LINE_MOST: u64 = 64 << 10;
@@ -79,7 +80,7 @@ pub(crate) async fn welcome(state: Arc<State>, host: Arc<Host>, stream: impl Str
         tokio::task::spawn_blocking(move || admitted(&state, &line)).await
     };
     let admitted = admitted.unwrap_or_else(|error| Err(Problem::internal(error.to_string())));
-    let error = admitted.as_ref().err().map(|problem| problem.told.clone());
+    let error = admitted.as_ref().err().map(|problem| problem.clone().told());
     let mut answer = serde_json::to_vec(&Welcome { error }).unwrap_or_default();
     answer.push(b'\n');
     if stream.write_all(&answer).await.is_err() || stream.flush().await.is_err() {

@@ -109,8 +109,7 @@ impl Drop for OpenStream {
 pub(crate) fn wanted(environment: &Environment, asked: &Asked) -> Result<Vec<Wanted>, Error> {
     let config = Config::load(environment)?;
     let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let is_wanted =
-        |vault: &notekin_config::Vault| vault.registered || asked.contains(&vault.path);
+    let is_wanted = |vault: &notekin_config::Vault| vault.registered || asked.contains(&vault.path);
     let vaults = config.register.vaults()?.into_iter().filter(is_wanted);
     vaults.map(|vault| Ok(Wanted { settings: config.engine(&vault)?, vault })).collect()
 }

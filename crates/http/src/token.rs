@@ -40,7 +40,9 @@ impl Tokens {
     pub(crate) fn is_good(&self, token: &str) -> bool {
         let of_pages = self.of_pages.lock().unwrap_or_else(PoisonError::into_inner);
         // Every one is looked at, so that the time says nothing.
-        of_pages.iter().fold(is_same(&self.own, token), |is_good, page| is_same(page, token) | is_good)
+        of_pages
+            .iter()
+            .fold(is_same(&self.own, token), |is_good, page| is_same(page, token) | is_good)
     }
 
     /// Returns a key that is good once.
@@ -53,7 +55,11 @@ impl Tokens {
     }
 
     /// Returns a token for a key, which is good no more.
-    pub(crate) fn exchange(&self, key: &str, now: Instant) -> Result<Option<String>, getrandom::Error> {
+    pub(crate) fn exchange(
+        &self,
+        key: &str,
+        now: Instant,
+    ) -> Result<Option<String>, getrandom::Error> {
         let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         keys.retain(|(_, made)| now.duration_since(*made) < KEY_TIME);
         let Some(at) = keys.iter().position(|(known, _)| is_same(known, key)) else {

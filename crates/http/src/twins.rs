@@ -1,6 +1,6 @@
 //! What `config` keeps, as replies; `wire` knows the engine alone.
 
-use notekin_config::{Conversation, KeptSource, KeySource, KeptTurn, Setting};
+use notekin_config::{Conversation, KeptSource, KeptTurn, KeySource, Setting};
 use notekin_engine::Lines;
 use notekin_wire as wire;
 

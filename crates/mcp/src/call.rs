@@ -14,8 +14,8 @@ use crate::arguments::{Argument, Arguments, Shape};
 use crate::library::Library;
 use crate::quoted::Quoted;
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::uri;
+use notekin_config::Served;
 
 /// Whoever calls is an assistant, also if a person sits before it: what is told goes through a model, and the engine leaves
 /// out what the owner marked as private. Every call of the engine in this crate carries it.

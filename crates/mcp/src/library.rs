@@ -48,8 +48,7 @@ impl Library {
 
 /// Returns whether an assistant means this vault: by its name in any case, or by its folder.
 fn is_called(served: &Served, name: &str) -> bool {
-    served.name().to_lowercase() == name.to_lowercase()
-        || served.vault().path.as_os_str() == name
+    served.name().to_lowercase() == name.to_lowercase() || served.vault().path.as_os_str() == name
 }
 
 /// Returns the link that opens a note in Obsidian, if the vault is one of its own.

@@ -13,5 +13,9 @@ pub type OverHttp = StreamableHttpService<Service, LocalSessionManager>;
 /// Who may ask is for the server to decide that it is mounted on: here every host and origin is answered.
 pub fn over_http(service: Service) -> OverHttp {
     let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
-    StreamableHttpService::new(move || Ok(service.clone()), LocalSessionManager::default().into(), config)
+    StreamableHttpService::new(
+        move || Ok(service.clone()),
+        LocalSessionManager::default().into(),
+        config,
+    )
 }

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use crate::budget;
 use crate::clean::clean;
 use crate::quoted::{Quoted, WARNING};
-use notekin_config::Served;
 use crate::{schema, uri};
+use notekin_config::Served;
 
 /// Returns a reply as JSON, without what is null, without hidden characters and without reasons that name folders.
 pub(crate) fn json(reply: &impl Serialize) -> Value {

@@ -33,6 +33,9 @@ pub struct AskReply {
     pub model: Option<String>,
     /// How much of the vault was searched.
     pub coverage: Coverage,
+    /// The number of the conversation that question and answer are kept in; left out where they aren't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<u32>,
     /// What limits the reply; left out when nothing does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
@@ -146,6 +149,7 @@ impl From<&ask::AskReply> for AskReply {
             nearest: reply.nearest.iter().map(NearestNote::from).collect(),
             model: reply.model.clone(),
             coverage: Coverage::from(&reply.coverage),
+            conversation: None,
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }

@@ -15,6 +15,11 @@ pub struct HubsReply {
     pub least_links: usize,
     /// The distinct notes that link to it at least.
     pub least_backlinks: usize,
+    /// The notes there are.
+    pub notes: usize,
+    /// How many notes have as many links, where they are too many for any to stand out; left out otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub crowd: Option<usize>,
     /// The notes that the filter lets through; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<usize>,
@@ -48,6 +53,8 @@ impl From<&engine::HubsReply> for HubsReply {
             hubs: reply.hubs.iter().map(row).collect(),
             least_links: reply.least_links,
             least_backlinks: reply.least_backlinks,
+            notes: reply.notes,
+            crowd: reply.crowd,
             scope: reply.scope.map(|scope| scope.passing),
             notices: reply.notices.iter().map(Notice::from).collect(),
         }

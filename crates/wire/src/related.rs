@@ -19,9 +19,14 @@ pub struct RelatedReply {
     pub related: Vec<Related>,
     /// Notes that say the same.
     pub near_copies: Vec<NearCopy>,
+    /// The score from which a note is called related.
+    pub least: f64,
     /// The notes that the filter lets through; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<usize>,
+    /// The notes there are; left out where there is no filter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<usize>,
     /// What limits the reply; left out when nothing does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notices: Vec<Notice>,
@@ -34,7 +39,9 @@ impl From<&engine::RelatedReply> for RelatedReply {
             belongs_under: reply.belongs_under.as_ref().map(Hub::from),
             related: reply.related.iter().map(Related::from).collect(),
             near_copies: reply.near_copies.iter().map(NearCopy::from).collect(),
+            least: rounded(reply.least),
             scope: reply.scope.map(|scope| scope.passing),
+            notes: reply.scope.map(|scope| scope.total),
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }

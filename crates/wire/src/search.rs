@@ -22,6 +22,9 @@ pub struct SearchReply {
     pub hits: Vec<Hit>,
     /// How many notes match.
     pub total: usize,
+    /// Whether anything that was found is likely to answer; left out when it is.
+    #[serde(default = "yes", skip_serializing_if = "is_so")]
+    pub relevant: bool,
     /// Where the next page begins.
     pub next_cursor: Option<String>,
     /// Whether the index moved since the page before; left out when it did not.
@@ -41,11 +44,21 @@ impl From<&engine::SearchReply> for SearchReply {
             coverage: Coverage::from(&reply.coverage),
             hits: reply.hits.iter().map(Hit::from).collect(),
             total: reply.total,
+            relevant: reply.relevant,
             next_cursor: reply.next_cursor.clone(),
             changed: reply.changed,
             notices: reply.notices.iter().map(Notice::from).collect(),
         }
     }
+}
+
+const fn yes() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+const fn is_so(is_so: &bool) -> bool {
+    *is_so
 }
 
 /// How many notes a search could look at.
@@ -249,18 +262,19 @@ pub struct BatchReply {
 
 impl BatchReply {
     /// Returns the reply to the query known as `id`, with all paths of a reply but no more than `limit` of its hits.
-    pub fn new(id: serde_json::Value, reply: &engine::SearchReply, limit: Option<usize>) -> Self {
+    pub fn new(id: serde_json::Value, reply: SearchReply, limit: Option<usize>) -> Self {
         let mut results: Vec<String> = Vec::new();
         for hit in &reply.hits {
             // A note that says the same is found as well, if only its like is shown.
-            for path in std::iter::once(&hit.path).chain(&hit.also.paths) {
-                if !results.iter().any(|known| known == path.as_str()) {
-                    results.push(path.as_str().to_owned());
+            let alike = hit.also.iter().flat_map(|also| &also.paths);
+            for path in std::iter::once(&hit.path).chain(alike) {
+                if !results.contains(path) {
+                    results.push(path.clone());
                 }
             }
         }
         let limit = limit.unwrap_or(usize::MAX);
-        let hits = reply.hits.iter().take(limit).map(Hit::from).collect();
+        let hits = reply.hits.into_iter().take(limit).collect();
         Self { id, results, relevant: reply.relevant, hits }
     }
 }

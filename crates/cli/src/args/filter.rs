@@ -1,9 +1,11 @@
 //! Which notes are meant, as options.
 
 use clap::Args;
-use notekin_engine as engine;
+use notekin_config::Vault;
+use notekin_wire as wire;
 
-use crate::opened::{self, Opened};
+use crate::opened;
+use crate::report::Failure;
 
 /// Which notes are meant; all of it must hold.
 #[derive(Debug, Args)]
@@ -72,30 +74,34 @@ impl FilterArgs {
         ]
     }
 
-    /// Returns the filter, its folders as the vaults know them.
-    pub(crate) fn filter(&self, vaults: &[Opened]) -> Result<engine::Filter, engine::Error> {
-        Ok(engine::Filter {
-            folders: self.folder.iter().map(|typed| opened::folder(vaults, typed)).collect(),
-            tags: self.tag.clone(),
-            conditions: self.conditions()?,
-        })
+    /// Returns the folders, as the vaults know them.
+    pub(crate) fn folders(&self, vaults: &[&Vault]) -> Vec<String> {
+        self.folder.iter().map(|typed| opened::folder(vaults, typed)).collect()
     }
 
-    /// Returns the conditions besides folders and tags.
-    fn conditions(&self) -> Result<Vec<engine::Condition>, engine::Error> {
+    /// Returns the conditions besides folders and tags, if there are any.
+    pub(crate) fn conditions(&self) -> Result<Option<wire::Filter>, Failure> {
         let keyed = self.keyed();
-        let values =
-            keyed.iter().flat_map(|(key, values)| values.iter().map(move |value| (*key, value)));
-        let named = values.map(|(key, value)| engine::Condition::of(key, value));
-        let negated = self.not.iter().map(|written| {
-            if !written.contains(':') {
-                let message = format!(
-                    "`--not` takes a condition such as `tag:draft`, `path:archive/**` or `property:due`, not `{written}`"
-                );
-                return Err(engine::Error::Invalid(message));
-            }
-            Ok(engine::Condition::parse(written)?.opposite())
+        let named = keyed.iter().flat_map(|(key, values)| {
+            values.iter().map(move |value| ((*key).to_owned(), value.clone()))
         });
-        named.chain(negated).collect()
+        let mut all: Vec<(String, String)> = named.collect();
+        for written in &self.not {
+            all.push(opposite(written)?);
+        }
+        Ok((!all.is_empty()).then_some(wire::Filter::Keyed(all)))
     }
+}
+
+/// Returns the key and value of a condition that must not hold.
+fn opposite(written: &str) -> Result<(String, String), Failure> {
+    let (key, value) = written.split_once(':').ok_or_else(|| {
+        let message = format!(
+            "`--not` takes a condition such as `tag:draft`, `path:archive/**` or `property:due`, not `{written}`"
+        );
+        Failure::invalid(message, None)
+    })?;
+    let key = key.trim();
+    let key = key.strip_prefix('-').map_or_else(|| format!("-{key}"), str::to_owned);
+    Ok((key, value.to_owned()))
 }

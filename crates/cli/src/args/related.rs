@@ -1,7 +1,7 @@
 //! What goes with a note: arguments of `related` and its like.
 
 use clap::{Args, ValueEnum};
-use notekin_engine as engine;
+use notekin_wire as wire;
 
 use super::count;
 use super::filter::FilterArgs;
@@ -68,7 +68,7 @@ pub(crate) enum Show {
     All,
 }
 
-impl From<Show> for engine::Show {
+impl From<Show> for wire::Show {
     fn from(show: Show) -> Self {
         match show {
             Show::Unlinked => Self::Unlinked,

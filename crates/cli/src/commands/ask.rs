@@ -1,12 +1,10 @@
 //! `notekin ask`: an answer from the notes.
 
-use notekin_config::{Config, Vault};
-use notekin_engine::ask::{AskOutcome, AskReply, AskRequest, Writer};
-use notekin_engine::{Audience, Several};
-use notekin_wire as wire;
+use notekin_wire::{AskReply, AskRequest};
 
 use super::conversations;
 use crate::args::{AskArgs, Global};
+use crate::asked::Asked;
 use crate::output::Output;
 use crate::print::style::plain;
 use crate::report::{Failure, Outcome};
@@ -18,82 +16,57 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
-    let opened = opened::all(&config, global, !args.no_update)?;
-    let earlier = conversations::earlier(args, &config, &opened)?;
+    let engine = Asked::of(&config, global, !args.no_update)?;
     let request = AskRequest {
-        turns: earlier.as_ref().map(conversations::turns).unwrap_or_default(),
-        filter: args.filter.filter(&opened)?,
-        writer: writer(args, &config)?,
-        update: !args.no_update,
-        randomness: randomness()?,
-        ..AskRequest::new(args.question.join(" "))
+        question: args.question.join(" "),
+        conversation: conversations::meant(args, &config, &engine.vaults())?,
+        model: args.model.clone(),
+        quote: args.no_llm,
+        no_save: args.no_save,
+        no_update: args.no_update,
+        folders: args.filter.folders(&engine.vaults()),
+        tags: args.filter.tag.clone(),
+        filter: args.filter.conditions()?,
     };
     let mut telling = print::ask::Telling::new(output.is_json());
     let interrupted = interrupt::flag();
-    let mut hear = |text: &str| telling.tell(text);
-    let several = Several::new(opened.iter().map(|opened| &opened.engine));
-    let reply = several.ask(&request, Audience::Owner, &mut hear, &interrupted)?;
+    let reply = engine.ask(&request, &mut |text| telling.tell(text), &interrupted)?;
     telling.end()?;
-    if let [only] = opened.as_slice()
-        && config.settings.keeps_answers()
-        && !args.no_save
-    {
-        let asked = (request.question.as_str(), &reply);
-        conversations::keep(&config, &only.vault, earlier.as_ref(), asked);
-    }
-    let vaults: Vec<&Vault> = opened.iter().map(|opened| &opened.vault).collect();
-    output.reply(&wire::AskReply::from(&reply), |out| print::ask::sources(&vaults, &reply, out))?;
+    output.reply(&reply, |out| print::ask::sources(&engine.vaults(), &reply, out))?;
     if !output.is_json() {
         output.finish()?;
-        talk::tell(&summary(&reply, request.writer.is_some()));
+        talk::tell(&summary(&reply));
         talk::notices(&reply.notices);
     }
-    Ok(Outcome::found(reply.outcome == AskOutcome::Answered))
-}
-
-/// Returns the model that is to write the answer, if one is.
-fn writer(args: &AskArgs, config: &Config) -> Result<Option<Writer>, Failure> {
-    let model = args.model.as_deref().or_else(|| config.settings.answer_model());
-    let model = model.filter(|_| !args.no_llm);
-    Ok(model.map(|model| config.writer(model)).transpose()?)
+    Ok(Outcome::found(reply.outcome == "answered"))
 }
 
 /// Returns what came of the question, in a sentence.
-fn summary(reply: &AskReply, is_written: bool) -> String {
+fn summary(reply: &AskReply) -> String {
     let read = talk::grouped(reply.coverage.searched);
     let total = talk::count(reply.coverage.total, "note");
     let nearest: Vec<String> =
-        reply.nearest.iter().map(|note| format!("`{}`", plain(note.path.as_str()))).collect();
+        reply.nearest.iter().map(|note| format!("`{}`", plain(&note.path))).collect();
     let near = match nearest.as_slice() {
         [] => String::new(),
         near => {
             format!("; nearest {} {}", if near.len() == 1 { "is" } else { "are" }, near.join(", "))
         }
     };
-    match reply.outcome {
-        AskOutcome::Answered if is_written => {
+    match reply.outcome.as_str() {
+        "answered" if reply.model.is_some() => {
             "every sentence was checked against your notes; what they don't say is listed above"
                 .to_owned()
         }
-        AskOutcome::Answered => "quoted from your notes".to_owned(),
-        AskOutcome::NotInNotes => {
+        "answered" => "quoted from your notes".to_owned(),
+        "not_in_notes" => {
             format!("not in your notes: nothing in {total} answers `{}`{near}", reply.query)
         }
-        AskOutcome::PartialIndex => {
+        _ => {
             format!(
                 "nothing in the {read} of {total} read so far{near}; {} reads the rest",
                 talk::command("index")
             )
         }
     }
-}
-
-/// Returns a number that nobody can guess who writes a note; without one a model is asked nothing.
-fn randomness() -> Result<u128, Failure> {
-    let number = || getrandom::u64().map(u128::from);
-    let both = number().and_then(|high| Ok((high << 64) | number()?));
-    both.map_err(|error| {
-        let error = std::io::Error::other(error.to_string());
-        Failure::io("the system gives no random numbers", &error)
-    })
 }

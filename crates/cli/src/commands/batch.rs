@@ -6,32 +6,36 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use notekin_engine::{Audience, Kind, ListRequest, SearchReply, SearchRequest};
-use notekin_wire as wire;
+use notekin_engine::Kind;
+use notekin_wire::{self as wire, NotesRequest, SearchReply, SearchRequest};
 
+use crate::asked::Asked;
 use crate::jsonl::{BYTE_ORDER_MARK, malformed};
-use crate::opened::Opened;
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 
 /// How many notes a reply names if there are that many.
 const NOTES: usize = 10;
 
+/// How many passages of a note are shown.
+const OF_EACH: usize = 2;
+
 const EXAMPLE: &str = "each line is an object such as {\"id\": 1, \"query\": \"tea\"}";
 
 /// Answers every line of a file; `hits` is the most passages shown for each, if that is limited.
 pub(crate) fn run(
     file: &Path,
-    opened: &Opened,
+    asked: &Asked<'_>,
     mut request: SearchRequest,
     hits: Option<usize>,
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     // Enough passages for that many notes, even when each note takes all it may.
-    request.limit = request.limit.max(NOTES) * request.per_note;
+    request.limit = Some(request.limit.unwrap_or(NOTES).max(NOTES) * OF_EACH);
+    request.per_note = Some(OF_EACH);
     // A ranking is wanted, not a judgement: how far down it is any good, its scores say.
     request.everything = true;
-    check_filter(opened, &request)?;
+    check_filter(asked, &request)?;
     let mut outcome = Outcome::Found;
     for (number, line) in (1..).zip(lines(file)?) {
         let line = line.map_err(|error| unreadable(file, &error))?;
@@ -39,8 +43,8 @@ pub(crate) fn run(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match answer(line, opened, &mut request) {
-            Ok((id, reply)) => output.line(&wire::BatchReply::new(id, &reply, hits))?,
+        match answer(line, asked, &mut request) {
+            Ok((id, reply)) => output.line(&wire::BatchReply::new(id, reply, hits))?,
             Err(Unanswered::All(failure)) => return Err(failure),
             Err(Unanswered::Line { what, hint }) => {
                 // The hint is the same for all lines.
@@ -70,7 +74,7 @@ impl Unanswered {
 
 fn answer(
     line: &[u8],
-    opened: &Opened,
+    engine: &Asked<'_>,
     request: &mut SearchRequest,
 ) -> Result<(serde_json::Value, SearchReply), Unanswered> {
     let asked: wire::BatchQuery = serde_json::from_slice(line)
@@ -79,27 +83,26 @@ fn answer(
         return Err(Unanswered::no_question("the query is empty"));
     }
     request.query = asked.query;
-    let reply = opened.engine.search(request, Audience::Owner);
+    let reply = engine.search(request);
     // Once is enough: all questions are asked of the same notes.
-    request.update = false;
+    request.no_update = true;
     match reply {
         Ok(reply) => Ok((asked.id, reply)),
-        Err(error) if error.kind() == Kind::Invalid => {
-            let why = Failure::from(error).message();
-            Err(Unanswered::Line { what: format!("can't be answered: {why}"), hint: None })
+        Err(failure) if failure.kind() == Some(Kind::Invalid) => {
+            let what = format!("can't be answered: {}", failure.message());
+            Err(Unanswered::Line { what, hint: None })
         }
-        Err(error) => Err(Unanswered::All(error.into())),
+        Err(failure) => Err(Unanswered::All(failure)),
     }
 }
 
 /// Fails when no note could be found whatever is asked, so that this is told once instead of with each line.
-fn check_filter(opened: &Opened, request: &SearchRequest) -> Result<(), Failure> {
-    if request.filter.is_empty() {
+fn check_filter(asked: &Asked<'_>, request: &SearchRequest) -> Result<(), Failure> {
+    let SearchRequest { folders, tags, filter, no_update, .. } = request.clone();
+    if folders.is_empty() && tags.is_empty() && filter.is_none() {
         return Ok(());
     }
-    let filter = request.filter.clone();
-    let all = ListRequest { filter, limit: 1, cursor: None, update: request.update };
-    opened.engine.list(&all, Audience::Owner)?;
+    asked.list(&NotesRequest { folders, tags, filter, no_update, limit: Some(1), cursor: None })?;
     Ok(())
 }
 

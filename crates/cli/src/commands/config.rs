@@ -31,7 +31,8 @@ fn path(places: &Places, output: &mut Output) -> Result<(), Failure> {
 }
 
 fn list(settings: &Settings, output: &mut Output) -> Result<(), Failure> {
-    let reply = wire::Settings { settings: settings.all().iter().map(notekin_http::setting).collect() };
+    let reply =
+        wire::Settings { settings: settings.all().iter().map(notekin_http::setting).collect() };
     output.reply(&reply, |out| {
         for setting in settings.all() {
             writeln!(out, "{} = {}  ({})", setting.key.name, setting.value, setting.origin)?;
@@ -62,7 +63,8 @@ fn set(
     SettingsFile::open(&places.config)?.set(key, &value)?;
     tell_of_environment(key, environment);
     let setting = Setting { key, value, origin: Origin::File };
-    output.reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
+    output
+        .reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
 }
 
 fn unset(
@@ -75,7 +77,8 @@ fn unset(
     SettingsFile::open(&places.config)?.unset(key)?;
     tell_of_environment(key, environment);
     let setting = Setting { key, value: key.default(), origin: Origin::Default };
-    output.reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
+    output
+        .reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
 }
 
 fn tell_of_environment(key: &Key, environment: &Environment) {

@@ -1,13 +1,12 @@
 //! `notekin copies`: notes that say the same.
 
-use notekin_engine::{Audience, CopiesRequest};
-use notekin_wire as wire;
+use notekin_wire::NotesRequest;
 
 use crate::args::{CopiesArgs, Global};
+use crate::asked::Asked;
 use crate::output::Output;
-use crate::print::{self, progress};
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, opened, talk};
+use crate::{opened, print, talk};
 
 pub(crate) fn run(
     args: &CopiesArgs,
@@ -15,16 +14,16 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
-    let opened = opened::one(&config, global, !args.no_update)?;
-    let filter = args.filter.filter(std::slice::from_ref(&opened))?;
-    let request = CopiesRequest { filter, update: !args.no_update };
-    let bar = progress::Bar::new();
-    let reply = opened.engine.copies(&request, Audience::Owner, &bar, &interrupt::flag());
-    bar.finish();
-    let reply = reply?;
-    output.reply(&wire::CopiesReply::from(&reply), |out| {
-        print::copies::reply(&opened.vault, &reply, out)
-    })?;
+    let asked = Asked::of_one(&config, global, !args.no_update)?;
+    let request = NotesRequest {
+        no_update: args.no_update,
+        folders: args.filter.folders(&asked.vaults()),
+        tags: args.filter.tag.clone(),
+        filter: args.filter.conditions()?,
+        ..NotesRequest::default()
+    };
+    let reply = asked.copies(&request)?;
+    output.reply(&reply, |out| print::copies::reply(asked.vault(), &reply, out))?;
     if !output.is_json() {
         output.finish()?;
         talk::tell(&print::copies::summary(&reply));

@@ -16,7 +16,7 @@ pub(crate) fn run(
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
     let opened = opened::one(&config, global, false)?;
-    let path = opened.within(&args.path.to_string_lossy());
+    let path = opened::within(&opened.vault, &args.path.to_string_lossy());
     let explanation = opened.engine.explain(&path, Audience::Owner)?;
     let reply = wire::Explanation::from(&explanation);
     output.reply(&reply, |out| print::status::explanation(&explanation, out))?;

@@ -1,9 +1,9 @@
 //! `notekin hubs`: the notes under which others belong.
 
-use notekin_engine::{Audience, HubsReply, HubsRequest};
-use notekin_wire as wire;
+use notekin_wire::{HubsReply, NotesRequest};
 
 use crate::args::{Global, HubsArgs};
+use crate::asked::Asked;
 use crate::opened;
 use crate::output::Output;
 use crate::print;
@@ -16,13 +16,16 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
-    let opened = opened::one(&config, global, !args.no_update)?;
-    let filter = args.filter.filter(std::slice::from_ref(&opened))?;
-    let request = HubsRequest { filter, update: !args.no_update };
-    let reply = opened.engine.hubs(&request, Audience::Owner)?;
-    output.reply(&wire::HubsReply::from(&reply), |out| {
-        print::hubs::reply(&opened.vault, &reply, out)
-    })?;
+    let asked = Asked::of_one(&config, global, !args.no_update)?;
+    let request = NotesRequest {
+        no_update: args.no_update,
+        folders: args.filter.folders(&asked.vaults()),
+        tags: args.filter.tag.clone(),
+        filter: args.filter.conditions()?,
+        ..NotesRequest::default()
+    };
+    let reply = asked.hubs(&request)?;
+    output.reply(&reply, |out| print::hubs::reply(asked.vault(), &reply, out))?;
     if !output.is_json() {
         talk::tell(&summary(&reply));
         talk::notices(&reply.notices);
@@ -34,7 +37,7 @@ pub(crate) fn run(
 fn summary(reply: &HubsReply) -> String {
     let (links, backlinks) = (talk::count(reply.least_links, "other"), reply.least_backlinks);
     match (reply.hubs.len(), reply.crowd, reply.scope) {
-        (0, _, Some(scope)) if scope.passing == 0 => talk::none_passes(scope),
+        (0, _, Some(0)) => talk::none_passes(reply.notes),
         (0, Some(crowd), _) => format!(
             "no hub was found: {} of {} link to at least {links} and are linked from {backlinks}, so that none stands out",
             talk::grouped(crowd),

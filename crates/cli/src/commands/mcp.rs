@@ -14,7 +14,8 @@ use crate::{bridge, opened};
 pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     // What is wrong at the start is told as every command tells it.
     wanted(&global.vault)?;
-    let names: Vec<String> = args.profile.iter().map(|profile| args::Profile::name(*profile)).collect();
+    let names: Vec<String> =
+        args.profile.iter().map(|profile| args::Profile::name(*profile)).collect();
     let joined = bridge::cross(&opened::config()?, &global.vault, &names);
     if joined.map_err(|error| Failure::io("the running engine went away", &error))? {
         return Ok(Outcome::Found);

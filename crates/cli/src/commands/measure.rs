@@ -56,7 +56,7 @@ pub(crate) fn run(
         .reply(&wire::Measurement::from(&measured), |out| print::measure::text(&measured, out))?;
     // What was measured is seen even where it can't be written.
     output.finish()?;
-    talk::notices(&measured.notices);
+    talk::notices(&measured.notices.iter().map(wire::Notice::from).collect::<Vec<_>>());
     if let Some(file) = &args.report {
         let page = print::measure::page(&opened.vault.name, &measured);
         write(file, &page)?;

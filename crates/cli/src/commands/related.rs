@@ -2,11 +2,12 @@
 
 use std::io::Read;
 
-use notekin_engine::{Audience, RelatedReply, RelatedRequest, Subject};
-use notekin_wire as wire;
+use notekin_config::Vault;
+use notekin_wire::{RelatedReply, RelatedRequest};
 
 use crate::args::{Global, RelatedArgs, Show};
-use crate::opened::{self, Opened};
+use crate::asked::Asked;
+use crate::opened;
 use crate::output::Output;
 use crate::print;
 use crate::report::{Failure, Outcome};
@@ -24,22 +25,22 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
-    let opened = opened::one(&config, global, !args.no_update)?;
+    let asked = Asked::of_one(&config, global, !args.no_update)?;
     let request = RelatedRequest {
         show: args.show.into(),
-        filter: args.filter.filter(std::slice::from_ref(&opened))?,
         elsewhere: args.elsewhere,
         everything: args.all,
-        limit: args.limit.unwrap_or(config.settings.related_limit()),
-        update: !args.no_update,
-        ..RelatedRequest::new(subject(&args.note, &opened)?)
+        limit: args.limit,
+        no_update: args.no_update,
+        folders: args.filter.folders(&asked.vaults()),
+        tags: args.filter.tag.clone(),
+        filter: args.filter.conditions()?,
+        ..subject(&args.note, asked.vault())?
     };
-    let reply = opened.engine.related(&request, Audience::Owner)?;
+    let reply = asked.related(&request)?;
     let found =
         reply.belongs_under.is_some() || !reply.related.is_empty() || !reply.near_copies.is_empty();
-    output.reply(&wire::RelatedReply::from(&reply), |out| {
-        print::related::reply(&opened.vault, &reply, args.explain, out)
-    })?;
+    output.reply(&reply, |out| print::related::reply(asked.vault(), &reply, args.explain, out))?;
     if !output.is_json() {
         if !found {
             talk::tell(&nothing(args, &reply));
@@ -60,23 +61,25 @@ fn nothing(args: &RelatedArgs, reply: &RelatedReply) -> String {
         (_, _, false) => "; `--all` shows what is hardly related",
         (_, _, true) => "",
     };
-    match reply.scope {
-        None => format!("nothing related to {of} was found{linked}"),
-        Some(scope) if scope.passing == 0 => talk::none_passes(scope),
-        Some(scope) => format!(
+    match (reply.scope, reply.notes) {
+        (None, _) | (_, None) => format!("nothing related to {of} was found{linked}"),
+        (Some(0), Some(notes)) => talk::none_passes(notes),
+        (Some(passing), Some(notes)) => format!(
             "nothing related to {of} was found in the {} of {} that the filter lets through{linked}",
-            talk::grouped(scope.passing),
-            talk::count(scope.total, "note")
+            talk::grouped(passing),
+            talk::count(notes, "note")
         ),
     }
 }
 
 /// Returns what was typed: a note or a part of one, or a text on standard input.
-fn subject(typed: &str, opened: &Opened) -> Result<Subject, Failure> {
+fn subject(typed: &str, vault: &Vault) -> Result<RelatedRequest, Failure> {
     if typed != STDIN {
-        return Ok(Subject::Note(opened.within(typed)));
+        let note = Some(opened::within(vault, typed));
+        return Ok(RelatedRequest { note, ..RelatedRequest::default() });
     }
     let mut bytes = Vec::new();
     std::io::stdin().take(MOST_TEXT).read_to_end(&mut bytes)?;
-    Ok(Subject::Text(String::from_utf8_lossy(&bytes).into_owned()))
+    let text = Some(String::from_utf8_lossy(&bytes).into_owned());
+    Ok(RelatedRequest { text, ..RelatedRequest::default() })
 }

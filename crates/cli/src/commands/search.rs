@@ -1,10 +1,10 @@
 //! `notekin search`: passages that answer.
 
 use notekin_config::{Settings, Vault};
-use notekin_engine::{Audience, Mode, SearchReply, SearchRequest, Several};
-use notekin_wire as wire;
+use notekin_wire::{Mode, SearchReply, SearchRequest};
 
 use crate::args::{Global, SearchArgs};
+use crate::asked::Asked;
 use crate::commands::batch;
 use crate::opened;
 use crate::output::Output;
@@ -17,43 +17,48 @@ pub(crate) fn run(
     output: &mut Output,
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
-    let request = request(args, &config.settings);
-    if let Some(file) = &args.queries {
-        let opened = [opened::one(&config, global, request.update)?];
-        let request =
-            SearchRequest { filter: args.filter.filter(&opened)?, lenient: true, ..request };
-        return batch::run(file, &opened[0], request, args.limit, output);
-    }
-    if request.query.trim().is_empty() && args.filter.is_empty() {
+    if args.query.join(" ").trim().is_empty() && args.filter.is_empty() && args.queries.is_none() {
         return Err(Failure::invalid("the query is empty", None));
     }
-    let searched = opened::all(&config, global, request.update)?;
-    let request = SearchRequest { filter: args.filter.filter(&searched)?, ..request };
-    let engines = searched.iter().map(|opened| &opened.engine);
-    let reply = Several::new(engines).search(&request, Audience::Owner)?;
-    let vaults: Vec<&Vault> = searched.iter().map(|opened| &opened.vault).collect();
-    show(args, &vaults, &reply, output)?;
+    let keep = !args.no_update;
+    if let Some(file) = &args.queries {
+        let asked = Asked::of_one(&config, global, keep)?;
+        let request = SearchRequest { lenient: true, ..request(args, &config.settings, &asked)? };
+        return batch::run(file, &asked, request, args.limit, output);
+    }
+    let asked = Asked::of(&config, global, keep)?;
+    let reply = asked.search(&request(args, &config.settings, &asked)?)?;
+    show(args, &asked.vaults(), &reply, output)?;
     if let Some(number) = args.open {
-        open(number, &vaults, &reply, config.settings.opener())?;
+        open(number, &asked.vaults(), &reply, config.settings.opener())?;
     }
     Ok(Outcome::found(!reply.hits.is_empty()))
 }
 
-fn request(args: &SearchArgs, settings: &Settings) -> SearchRequest {
-    SearchRequest {
-        mode: args.mode.map_or_else(|| usual_mode(settings), Mode::from),
-        limit: args.limit.unwrap_or(settings.search_limit()),
+fn request(
+    args: &SearchArgs,
+    settings: &Settings,
+    asked: &Asked<'_>,
+) -> Result<SearchRequest, Failure> {
+    Ok(SearchRequest {
+        query: args.query.join(" "),
+        mode: Some(args.mode.map_or_else(|| usual_mode(settings), Mode::from)),
+        limit: Some(args.limit.unwrap_or(settings.search_limit())),
         cursor: args.cursor.clone(),
         everything: args.all,
-        update: !args.no_update,
+        no_update: args.no_update,
         typing: args.typing,
-        ..SearchRequest::new(args.query.join(" "))
-    }
+        folders: args.filter.folders(&asked.vaults()),
+        tags: args.filter.tag.clone(),
+        filter: args.filter.conditions()?,
+        ..SearchRequest::default()
+    })
 }
 
 fn usual_mode(settings: &Settings) -> Mode {
-    let modes = [Mode::Hybrid, Mode::Semantic, Mode::Keyword, Mode::Regex];
-    modes.into_iter().find(|mode| mode.name() == settings.search_mode()).unwrap_or_default()
+    let name = serde_json::Value::from(settings.search_mode());
+    // The settings take no other name than these.
+    serde_json::from_value(name).unwrap_or(Mode::Hybrid)
 }
 
 fn show(
@@ -62,9 +67,7 @@ fn show(
     reply: &SearchReply,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    output.reply(&wire::SearchReply::from(reply), |out| {
-        print::search::hits(vaults, reply, args.explain, out)
-    })?;
+    output.reply(reply, |out| print::search::hits(vaults, reply, args.explain, out))?;
     if !output.is_json() {
         output.finish()?;
         talk::tell(&print::search::summary(reply));
@@ -87,5 +90,5 @@ fn open(
     })?;
     let vault = vaults.iter().find(|vault| vault.name == hit.vault);
     let heading = hit.heading.last().map(String::as_str);
-    vault.map_or(Ok(()), |vault| opener::open(vault, hit.path.as_str(), heading, program))
+    vault.map_or(Ok(()), |vault| opener::open(vault, &hit.path, heading, program))
 }

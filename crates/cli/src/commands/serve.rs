@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use notekin_config::{Environment, Places};
-use notekin_http::{Client, Failed, Hello, Joined, Lock, Options, Running, Server, Unanswered};
+use notekin_http::{
+    Client, Failed, Hello, Joined, Lock, Options, Problem, Running, Server, Unanswered,
+};
 use notekin_mcp::{Service, over_http};
-use notekin_wire as wire;
 use serde_json::{Value, json};
 
 use crate::args::{Profile, ServeArgs};
@@ -71,7 +72,9 @@ async fn attend(service: Result<Service, Failure>, joined: Joined) {
     let service = match (service, joined.only) {
         (Ok(service), Some(ids)) => service.only(ids),
         (Ok(service), None) => service,
-        (Err(failure), _) => return log::warn!("an assistant can't be served: {}", failure.message()),
+        (Err(failure), _) => {
+            return log::warn!("an assistant can't be served: {}", failure.message());
+        }
     };
     if let Err(error) = notekin_mcp::serve_stream(service, joined.stream).await {
         log::info!("an assistant went away: {error}");
@@ -106,7 +109,10 @@ fn show(running: &Running, output: &mut Output) -> Result<Outcome, Failure> {
     });
     output.reply(&reply, |out| {
         writeln!(out, "Notekin {} runs at http://{}", running.version, running.address)?;
-        running.vaults.iter().try_for_each(|it| writeln!(out, "  {}  {}", it.name, it.path.display()))
+        running
+            .vaults
+            .iter()
+            .try_for_each(|it| writeln!(out, "  {}  {}", it.name, it.path.display()))
     })?;
     Ok(Outcome::Found)
 }
@@ -121,7 +127,8 @@ fn stop(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
     let until = Instant::now() + ENDING;
     while Lock::is_held(data) {
         if Instant::now() > until {
-            let message = format!("the engine with the process number {} doesn't end", client.running().pid);
+            let message =
+                format!("the engine with the process number {} doesn't end", client.running().pid);
             return Err(Failure::Problem {
                 kind: notekin_engine::Kind::Busy,
                 chain: vec![message],
@@ -140,18 +147,24 @@ fn unreadable(error: &std::io::Error) -> Failure {
 
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
-        let chain = std::iter::successors(Some(&failed as &dyn std::error::Error), |it| it.source());
+        let chain =
+            std::iter::successors(Some(&failed as &dyn std::error::Error), |it| it.source());
         let chain = chain.map(ToString::to_string).collect();
         Self::Problem { kind: failed.kind(), chain, hint: failed.hint() }
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        let Problem { kind, chain, hint, .. } = problem;
+        Self::Problem { kind, chain, hint }
     }
 }
 
 impl From<Unanswered> for Failure {
     fn from(failed: Unanswered) -> Self {
         match failed {
-            Unanswered::Problem(wire::Problem { kind, message, hint }) => {
-                Self::Problem { kind: kind.0, chain: vec![message], hint }
-            }
+            Unanswered::Problem(problem) => problem.into(),
             Unanswered::Gone(_) => Self::Problem {
                 kind: notekin_engine::Kind::Unreachable,
                 chain: vec![failed.to_string()],

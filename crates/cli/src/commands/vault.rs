@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io};
 
 use notekin_config::{Config, Error, Vault, folder_of};
-use notekin_engine::{Notice, PolicySettings};
+use notekin_engine::PolicySettings;
 use notekin_wire as wire;
 
 use crate::args::{VaultAction, VaultArgs};
@@ -188,7 +188,7 @@ fn delete(config: &Config, vault: &Vault, home: &Path) -> Result<Option<PathBuf>
     }
     let mended = Opened::new(config, vault.clone())?.engine.forget()?;
     talk::notices(
-        &mended.map(|reason| Notice::Recovered { reason }).into_iter().collect::<Vec<_>>(),
+        &mended.map(|reason| wire::Notice::Recovered { reason }).into_iter().collect::<Vec<_>>(),
     );
     remove_all(home)
         .map_err(|error| Failure::io(format!("cannot delete `{}`", home.display()), &error))?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::ask::{AskReply, Source, SupportLevel};
+use notekin_wire::{AskReply, GroundingChunk, Lines};
 
 use super::style::{BOLD, DIM, linked, plain};
 
@@ -45,16 +45,16 @@ pub(super) fn harmless(text: &str) -> String {
 /// Writes where an answer comes from, and what of it doesn't come from the notes. With several vaults, every source is told
 /// whose it is.
 pub(crate) fn sources(vaults: &[&Vault], reply: &AskReply, out: &mut dyn Write) -> io::Result<()> {
-    for (at, source) in reply.sources.iter().enumerate() {
+    for (at, source) in reply.grounding_chunks.iter().enumerate() {
         writeln!(out, "[{}] {}", at + 1, place(vaults, reply, at, source))?;
     }
     for sentence in &reply.sentences {
-        let said = match sentence.support {
-            SupportLevel::Supported => continue,
-            SupportLevel::Weak => "only partly in your notes",
-            SupportLevel::Unsupported => "not in your notes",
+        let said = match sentence.support.as_str() {
+            "supported" => continue,
+            "weak" => "only partly in your notes",
+            _ => "not in your notes",
         };
-        let text = reply.answer.get(sentence.span.start..sentence.span.end).unwrap_or_default();
+        let text = reply.answer.get(sentence.start..sentence.end).unwrap_or_default();
         writeln!(out, "{BOLD}{said}:{BOLD:#} {}", plain(text))?;
     }
     Ok(())
@@ -65,9 +65,22 @@ pub(super) fn range(start: u32, end: u32) -> String {
     if start == end { format!("line {start}") } else { format!("lines {start}-{end}") }
 }
 
+/// Returns the lines of a source from the first that is cited to the last.
+fn cited_lines(reply: &AskReply, at: usize, source: &GroundingChunk) -> Lines {
+    let cited = reply.grounding_supports.iter().flat_map(|support| {
+        let indices = support.grounding_chunk_indices.iter().zip(&support.places);
+        indices.filter(|(index, _)| **index == at).map(|(_, place)| place.lines)
+    });
+    let all = cited.reduce(|all, lines| Lines {
+        start: all.start.min(lines.start),
+        end: all.end.max(lines.end),
+    });
+    all.unwrap_or(source.lines)
+}
+
 /// Returns the note, the section and the lines that a source is cited for.
-fn place(vaults: &[&Vault], reply: &AskReply, at: usize, source: &Source) -> String {
-    let lines = reply.cited_lines(at);
+fn place(vaults: &[&Vault], reply: &AskReply, at: usize, source: &GroundingChunk) -> String {
+    let lines = cited_lines(reply, at, source);
     let lines = range(lines.start, lines.end);
     let heading = source.heading.last().map(String::as_str);
     let path = source.path.as_str();

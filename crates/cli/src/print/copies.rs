@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 use notekin_config::Vault;
-use notekin_engine::{Copied, CopiesReply, CopyGroup, Difference};
+use notekin_wire::{Copied, CopiesReply, CopyGroup, Difference};
 
 use super::style::{BOLD, DIM, linked, plain};
 use crate::talk;

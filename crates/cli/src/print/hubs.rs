@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::HubsReply;
+use notekin_wire::HubsReply;
 
 use super::style::{DIM, linked, plain};
 

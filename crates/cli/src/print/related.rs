@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::{NearCopy, Related, RelatedReply, Why};
+use notekin_wire::{NearCopy, Related, RelatedReply, Why};
 
 use super::style::{BOLD, DIM, linked, plain};
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use notekin_config::Vault;
-use notekin_engine::{Also, Coverage, Hit, Part, SearchReply, Snippet, Why};
+use notekin_wire::{Also, Coverage, Hit, Part, SearchReply, Snippet, Why};
 
 use super::style::{BOLD, DIM, linked, plain};
 use crate::talk::{count, grouped};
@@ -39,8 +39,8 @@ pub(crate) fn hits(
             writeln!(out, "   {DIM}{}{DIM:#}", reasons(&hit.why))?;
         }
         writeln!(out, "   {}", marked(&hit.snippet))?;
-        if hit.also.passages > 0 {
-            writeln!(out, "   {DIM}{}{DIM:#}", left_out(&hit.also))?;
+        if let Some(also) = &hit.also {
+            writeln!(out, "   {DIM}{}{DIM:#}", left_out(also))?;
         }
     }
     Ok(())
@@ -64,7 +64,7 @@ fn headline(hit: &Hit) -> String {
 fn marked(snippet: &Snippet) -> String {
     let mut parts = Vec::new();
     let mut end = 0;
-    for &(from, to) in &snippet.highlights {
+    for &[from, to] in &snippet.highlights {
         let (Some(before), Some(word)) = (snippet.text.get(end..from), snippet.text.get(from..to))
         else {
             continue;
@@ -78,7 +78,7 @@ fn marked(snippet: &Snippet) -> String {
 
 /// Returns where else the same is said.
 fn left_out(also: &Also) -> String {
-    let paths: Vec<_> = also.paths.iter().map(|path| plain(path.as_str())).collect();
+    let paths: Vec<_> = also.paths.iter().map(|path| plain(path)).collect();
     match also.passages.saturating_sub(paths.len()) {
         0 => format!("the same in {}", paths.join(", ")),
         more if paths.is_empty() => format!("the same in {}", count(more, "more passage")),

@@ -12,8 +12,18 @@ use crate::route::{Nothing, Route};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new(Method::GET, "/assistants", "List the programs with an assistant that can be set up", list),
-        Route::new(Method::POST, "/assistants/{client}", "Show, or make, the change that lets an assistant search", set_up),
+        Route::new(
+            Method::GET,
+            "/assistants",
+            "List the programs with an assistant that can be set up",
+            list,
+        ),
+        Route::new(
+            Method::POST,
+            "/assistants/{client}",
+            "Show, or make, the change that lets an assistant search",
+            set_up,
+        ),
     ]
 }
 
@@ -78,8 +88,9 @@ fn set_up(call: &Call, asked: SetUp) -> Answer<SettingsChange> {
     let change = if asked.undo {
         Change::remove(client, &folders)?
     } else {
-        let program = std::env::current_exe()
-            .map_err(|error| Problem::internal(format!("cannot tell where this program lies: {error}")))?;
+        let program = std::env::current_exe().map_err(|error| {
+            Problem::internal(format!("cannot tell where this program lies: {error}"))
+        })?;
         Change::add(client, &folders, &Entry::new(&program, &[], &call.state.environment)?)?
     };
     let backup = if asked.apply && change.is_needed() { change.apply()? } else { None };

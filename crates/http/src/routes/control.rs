@@ -18,11 +18,26 @@ const MINUTES_MOST: u64 = 60 * 24 * 366;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new(Method::GET, "/vaults/{vaults}/status", "Show how much of a vault is read", status),
-        Route::new(Method::POST, "/vaults/{vaults}/index", "Read what changed by words, now", index),
+        Route::new(
+            Method::GET,
+            "/vaults/{vaults}/status",
+            "Show how much of a vault is read",
+            status,
+        ),
+        Route::new(
+            Method::POST,
+            "/vaults/{vaults}/index",
+            "Read what changed by words, now",
+            index,
+        ),
         Route::new(Method::POST, "/vaults/{vaults}/pause", "Let reading by meaning rest", pause),
         Route::new(Method::POST, "/vaults/{vaults}/resume", "Go on reading by meaning", resume),
-        Route::new(Method::POST, "/vaults/{vaults}/rules", "Count what rules would leave out, before they are set", rules),
+        Route::new(
+            Method::POST,
+            "/vaults/{vaults}/rules",
+            "Count what rules would leave out, before they are set",
+            rules,
+        ),
     ]
 }
 

@@ -10,9 +10,20 @@ use crate::twins;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new(Method::GET, "/vaults/{vaults}/conversations", "List what was asked, the last first", list),
+        Route::new(
+            Method::GET,
+            "/vaults/{vaults}/conversations",
+            "List what was asked, the last first",
+            list,
+        ),
         Route::new(Method::GET, "/vaults/{vaults}/conversations/{id}", "Show a conversation", show),
-        Route::new(Method::DELETE, "/vaults/{vaults}/conversations/{id}", "Delete a conversation", remove).silent(),
+        Route::new(
+            Method::DELETE,
+            "/vaults/{vaults}/conversations/{id}",
+            "Delete a conversation",
+            remove,
+        )
+        .silent(),
     ]
 }
 

@@ -17,8 +17,18 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::new(Method::GET, "/vaults/{vaults}/note", "Read a note", note),
         Route::new(Method::POST, "/vaults/{vaults}/list", "List notes by their paths", list),
-        Route::new(Method::GET, "/vaults/{vaults}/explain", "Say whether a file is read, and why", explain),
-        Route::new(Method::POST, "/vaults/{vaults}/link", "Plan the edit that lists a note among another's related notes", link),
+        Route::new(
+            Method::GET,
+            "/vaults/{vaults}/explain",
+            "Say whether a file is read, and why",
+            explain,
+        ),
+        Route::new(
+            Method::POST,
+            "/vaults/{vaults}/link",
+            "Plan the edit that lists a note among another's related notes",
+            link,
+        ),
     ]
 }
 
@@ -61,7 +71,10 @@ fn explain(call: &Call, asked: File) -> Answer<wire::Explanation> {
 fn link(call: &Call, asked: wire::LinkRequest) -> Answer<wire::LinkReply> {
     let request = LinkRequest {
         text: asked.text,
-        ..LinkRequest::new(call::note(&asked.note)?.to_owned(), call::note(&asked.target)?.to_owned())
+        ..LinkRequest::new(
+            call::note(&asked.note)?.to_owned(),
+            call::note(&asked.target)?.to_owned(),
+        )
     };
     Ok(wire::LinkReply::from(&call.served()?.engine().plan_link(&request, Audience::Owner)?))
 }

@@ -10,9 +10,24 @@ use crate::route::Route;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new(Method::POST, "/vaults/{vaults}/search", "Find passages; in several vaults, with their ids parted by commas", search),
-        Route::new(Method::POST, "/vaults/{vaults}/related", "See what belongs with a note or a text", related),
-        Route::new(Method::POST, "/vaults/{vaults}/hubs", "List the notes under which others belong", hubs),
+        Route::new(
+            Method::POST,
+            "/vaults/{vaults}/search",
+            "Find passages; in several vaults, with their ids parted by commas",
+            search,
+        ),
+        Route::new(
+            Method::POST,
+            "/vaults/{vaults}/related",
+            "See what belongs with a note or a text",
+            related,
+        ),
+        Route::new(
+            Method::POST,
+            "/vaults/{vaults}/hubs",
+            "List the notes under which others belong",
+            hubs,
+        ),
         Route::new(Method::POST, "/vaults/{vaults}/copies", "List notes that say the same", copies),
     ]
 }

@@ -19,12 +19,37 @@ use crate::{PROTOCOL, events, lease};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new(Method::GET, "/hello", "Say which engine this is, without a look at its vaults", hello),
+        Route::new(
+            Method::GET,
+            "/hello",
+            "Say which engine this is, without a look at its vaults",
+            hello,
+        ),
         Route::new(Method::GET, "/status", "Show the engine and the vaults it serves", status),
-        Route::events::<Nothing>(Method::GET, "/events", "Hear what changes: `status` and `vaults`", get(events::stream)),
-        Route::new(Method::POST, "/vaults", "Serve a folder of notes, as long as the engine runs", open),
-        Route::new(Method::POST, "/session/key", "Get a key with which the page can be opened once", key),
-        Route::new(Method::PUT, "/leases/{client}", "Keep an engine that a client started running; renew it each half minute", hold),
+        Route::events::<Nothing>(
+            Method::GET,
+            "/events",
+            "Hear what changes: `status` and `vaults`",
+            get(events::stream),
+        ),
+        Route::new(
+            Method::POST,
+            "/vaults",
+            "Serve a folder of notes, as long as the engine runs",
+            open,
+        ),
+        Route::new(
+            Method::POST,
+            "/session/key",
+            "Get a key with which the page can be opened once",
+            key,
+        ),
+        Route::new(
+            Method::PUT,
+            "/leases/{client}",
+            "Keep an engine that a client started running; renew it each half minute",
+            hold,
+        ),
         Route::new(Method::DELETE, "/leases/{client}", "Need it no longer", give_back).silent(),
         Route::new(Method::POST, "/stop", "End the engine", stop).silent(),
     ]
@@ -76,7 +101,7 @@ fn status(call: &Call, _: Nothing) -> Answer<EngineStatus> {
     let vaults = served.iter().map(|it| {
         let (status, problem) = match it.engine().status(Audience::Owner) {
             Ok(status) => (Some(wire::Status::from(&status)), None),
-            Err(error) => (None, Some(Problem::from(error).told)),
+            Err(error) => (None, Some(Problem::from(error).told())),
         };
         let vault = it.vault();
         VaultStatus {

@@ -18,8 +18,18 @@ pub(super) fn routes() -> Vec<Route> {
         Route::new(Method::GET, "/config", "List the settings in force", list),
         Route::new(Method::PUT, "/config/{key}", "Set one setting", set),
         Route::new(Method::DELETE, "/config/{key}", "Go back to a setting's default", unset),
-        Route::new(Method::GET, "/keys", "List the keys of servers that are known, without the keys", keys),
-        Route::new(Method::PUT, "/keys/{name}", "Keep the key of a server; it is never told again", set_key),
+        Route::new(
+            Method::GET,
+            "/keys",
+            "List the keys of servers that are known, without the keys",
+            keys,
+        ),
+        Route::new(
+            Method::PUT,
+            "/keys/{name}",
+            "Keep the key of a server; it is never told again",
+            set_key,
+        ),
         Route::new(Method::DELETE, "/keys/{name}", "Forget the key of a server", remove_key),
         Route::new(Method::GET, "/models", "List the models, and what is kept of each", models),
     ]
@@ -53,7 +63,9 @@ fn words(value: &Value) -> Answer<Vec<String>> {
     let word = |value: &Value| match value {
         Value::String(text) => Ok(text.clone()),
         Value::Number(_) | Value::Bool(_) => Ok(value.to_string()),
-        _ => Err(Problem::invalid("`value` is a text, a number, `true`, `false` or a list of texts")),
+        _ => {
+            Err(Problem::invalid("`value` is a text, a number, `true`, `false` or a list of texts"))
+        }
     };
     match value {
         Value::Array(values) => values.iter().map(word).collect(),
@@ -89,9 +101,8 @@ fn set_key(call: &Call, asked: NewKey) -> Answer<wire::Keys> {
     let name = call.parameter("name");
     // A name that is none is refused before the key is looked at.
     keys.get(name)?;
-    let key = Secret::new(&asked.key).ok_or_else(|| {
-        Problem::invalid("a key is one line of letters, digits and signs")
-    })?;
+    let key = Secret::new(&asked.key)
+        .ok_or_else(|| Problem::invalid("a key is one line of letters, digits and signs"))?;
     keys.set(name, &key)?;
     Ok(twins::keys(keys.list()?))
 }

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::arguments::{Argument, Shape};
 use crate::call::{Call, find};
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::tool::Tool;
 use crate::tools::{read_text, search};
 use crate::{budget, rows, schema, uri};
+use notekin_config::Served;
 
 const QUERY: Argument = Argument::new("query", Shape::Text, "").required();
 
@@ -92,6 +92,7 @@ fn fetch(call: &Call<'_>) -> Result<Value, Refusal> {
 /// where there is one, since it can't open the URI.
 fn identify(row: &mut Value, served: &Served, path: &str) {
     let id = uri::of(served.name(), path);
-    row["url"] = crate::library::obsidian_link(served, path, None).unwrap_or_else(|| id.clone()).into();
+    row["url"] =
+        crate::library::obsidian_link(served, path, None).unwrap_or_else(|| id.clone()).into();
     row["id"] = id.into();
 }

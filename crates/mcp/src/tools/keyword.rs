@@ -13,9 +13,9 @@ use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, Call, FOLDERS};
 use crate::library::together;
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
+use notekin_config::Served;
 
 const QUERY: Argument = Argument::new("query", Shape::Text, "A regular expression").required();
 

@@ -11,9 +11,9 @@ use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, CURSOR, Call, NOTE, VAULT};
 use crate::quoted::Quoted;
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
+use notekin_config::Served;
 
 const HEADING: Argument =
     Argument::new("heading", Shape::Text, "Only the section under it").also(&["section"]);

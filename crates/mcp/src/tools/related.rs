@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, Call, NOTE, VAULT};
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{rows, schema};
+use notekin_config::Served;
 
 const SHOW: Argument = Argument::new(
     "show",

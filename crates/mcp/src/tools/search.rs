@@ -12,9 +12,9 @@ use crate::arguments::{Argument, Shape};
 use crate::call::{AUDIENCE, CURSOR, Call, FILTER, FOLDERS, TAGS, VAULT};
 use crate::library::together;
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
+use notekin_config::Served;
 
 const QUERY: Argument = Argument::new("query", Shape::Text, "Question, words or pattern")
     .also(&["q", "search", "text", "question", "search_query"])

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 use crate::arguments::Argument;
 use crate::call::{AUDIENCE, Call, VAULT};
 use crate::refusal::Refusal;
-use notekin_config::Served;
 use crate::tool::Tool;
 use crate::{rows, schema};
+use notekin_config::Served;
 
 const ARGUMENTS: [Argument; 1] = [VAULT];
 

@@ -41,7 +41,8 @@ pub(super) fn run(
     output.reply(&reply, |out| print::comparison::text(&compared, out))?;
     output.finish()?;
     for compared in &compared {
-        talk::notices(&compared.measurement.notices);
+        let notices = compared.measurement.notices.iter().map(wire::Notice::from);
+        talk::notices(&notices.collect::<Vec<_>>());
     }
     Ok(Outcome::Found)
 }

@@ -1,10 +1,11 @@
 use notekin_config::Vault;
 use notekin_engine::{Also, Coverage, Hit, Lines, Mode, NotePath, SearchReply, Snippet, Span, Why};
+use notekin_wire as wire;
 
 use super::{hits, summary};
 
-fn reply(hits: Vec<Hit>, coverage: Coverage) -> SearchReply {
-    SearchReply {
+fn reply(hits: Vec<Hit>, coverage: Coverage) -> wire::SearchReply {
+    let reply = SearchReply {
         query: "tea".to_owned(),
         mode: Mode::Semantic,
         generation: 1,
@@ -15,7 +16,8 @@ fn reply(hits: Vec<Hit>, coverage: Coverage) -> SearchReply {
         next_cursor: None,
         changed: false,
         notices: Vec::new(),
-    }
+    };
+    (&reply).into()
 }
 
 fn hit() -> Hit {
