@@ -17,6 +17,8 @@ pub(super) struct OpenLeaf {
     pub(super) range: Range<usize>,
     /// Where its second line starts.
     pub(super) second: Option<usize>,
+    /// Whether its paragraph goes on behind a formula: then no name of a block ends it.
+    pub(super) goes_on: bool,
     pub(super) tree: InlineTree,
     pub(super) run: Run,
 }
@@ -33,7 +35,15 @@ pub(super) enum LeafKind {
 impl OpenLeaf {
     /// Opens one that starts at the line `start`.
     pub(super) fn new(kind: LeafKind, start: u32, range: Range<usize>) -> Self {
-        Self { kind, start, range, second: None, tree: InlineTree::default(), run: Run::default() }
+        Self {
+            kind,
+            start,
+            range,
+            second: None,
+            goes_on: false,
+            tree: InlineTree::default(),
+            run: Run::default(),
+        }
     }
 
     /// Adds text that stands at `range`.
@@ -64,7 +74,7 @@ impl OpenLeaf {
         self.written(source);
         let mut text = std::mem::take(&mut self.tree).finish();
         Inline::trim(&mut text);
-        if self.kind != LeafKind::Cell {
+        if self.kind != LeafKind::Cell && !self.goes_on {
             take_block_id(&mut text);
         }
         if let LeafKind::Heading(_) = self.kind {

@@ -159,7 +159,10 @@ impl TreeReader<'_, '_, '_> {
                 let kind = VerbatimKind::Code { language: language(&kind) };
                 self.verbatim = Some(Verbatim::new(kind, start));
             }
-            Tag::HtmlBlock => self.verbatim = Some(Verbatim::new(VerbatimKind::Html, start)),
+            Tag::HtmlBlock => {
+                let kind = VerbatimKind::html(self.text, range.clone());
+                self.verbatim = Some(Verbatim::new(kind, start));
+            }
             Tag::Table(align) => self.table = Some(OpenTable::new(start, &align)),
             _ => {}
         }

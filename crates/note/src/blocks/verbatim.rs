@@ -1,6 +1,9 @@
 //! Code and HTML, while they are being read: lines that are shown as they are written.
 
+use std::ops::Range;
+
 use super::BlockKind;
+use crate::comment::Comments;
 use crate::{data_uri, html};
 
 /// Code or HTML whose end is not yet seen.
@@ -14,7 +17,21 @@ pub(super) struct Verbatim {
 /// What is shown as it is written.
 pub(super) enum VerbatimKind {
     Code { language: Option<String> },
-    Html,
+    Html { comments: Comments },
+}
+
+impl VerbatimKind {
+    /// Makes a block of the HTML at `range` of `source`, whose comments it finds.
+    pub(super) fn html(source: &str, range: Range<usize>) -> Self {
+        let mut comments = Vec::new();
+        for piece in html::pieces(source, range.clone()) {
+            if let html::Piece::Comment(inside) = piece {
+                let end = (inside.end + "-->".len()).min(range.end);
+                comments.push(inside.start - "<!--".len()..end);
+            }
+        }
+        Self::Html { comments: Comments::at(comments) }
+    }
 }
 
 impl Verbatim {
@@ -25,12 +42,18 @@ impl Verbatim {
 
     /// Returns whether it is HTML.
     pub(super) fn is_html(&self) -> bool {
-        matches!(self.kind, VerbatimKind::Html)
+        matches!(self.kind, VerbatimKind::Html { .. })
     }
 
-    /// Adds text.
-    pub(super) fn push(&mut self, text: &str) {
-        self.text.push_str(text);
+    /// Adds what is read at `range` of `source`, without comments of HTML.
+    pub(super) fn push(&mut self, source: &str, text: &str, range: Range<usize>) {
+        let VerbatimKind::Html { comments } = &mut self.kind else {
+            self.text.push_str(text);
+            return;
+        };
+        for part in comments.visible(range.clone()) {
+            self.text.push_str(if part == range { text } else { &source[part] });
+        }
     }
 
     /// Returns what it is; `None` when HTML was but comments.
@@ -41,25 +64,11 @@ impl Verbatim {
                 code.truncate(code.strip_suffix('\n').unwrap_or(&code).len());
                 Some(BlockKind::Code { language, code })
             }
-            VerbatimKind::Html => {
-                let text = without_comments(&self.text);
-                let parts = data_uri::without(&text).into_iter().map(|part| &text[part]);
+            VerbatimKind::Html { .. } => {
+                let parts = data_uri::without(&self.text).into_iter().map(|part| &self.text[part]);
                 let text = parts.collect::<Vec<_>>().concat().trim_end().to_owned();
                 (!text.trim().is_empty()).then_some(BlockKind::Raw { text })
             }
         }
     }
-}
-
-/// Returns the HTML without its comments.
-fn without_comments(text: &str) -> String {
-    let mut kept = String::new();
-    let mut at = 0;
-    for piece in html::pieces(text, 0..text.len()) {
-        let html::Piece::Comment(inside) = piece else { continue };
-        kept.push_str(&text[at..inside.start - "<!--".len()]);
-        at = (inside.end + "-->".len()).min(text.len());
-    }
-    kept.push_str(&text[at..]);
-    kept
 }

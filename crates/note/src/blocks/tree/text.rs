@@ -29,7 +29,7 @@ impl TreeReader<'_, '_, '_> {
             }
             Event::Code(code) => self.tree(&range).push(Inline::Code(code.into_string())),
             Event::InlineMath(math) => self.tree(&range).push(Inline::Math(math.into_string())),
-            Event::DisplayMath(math) => self.display_math(math.into_string(), &range),
+            Event::DisplayMath(math) => self.display_math(math.trim().to_owned(), &range),
             Event::FootnoteReference(label) => self.tree(&range).push_text(&format!("[{label}]")),
             _ => {}
         }
@@ -54,7 +54,7 @@ impl TreeReader<'_, '_, '_> {
     /// Adds text that no comment hides.
     fn visible(&mut self, text: &str, range: Range<usize>) {
         if let Some(verbatim) = &mut self.verbatim {
-            verbatim.push(text);
+            verbatim.push(self.text, text, range);
         } else {
             let source = self.text;
             self.leaf(&range).push_plain(source, text, range);
@@ -89,11 +89,11 @@ impl TreeReader<'_, '_, '_> {
         }
         if let Some(leaf) = &mut self.leaf {
             leaf.range.end = range.start;
+            leaf.goes_on = true;
         }
         self.close_leaf();
         self.write_footnote();
         let lines = self.lines.of(self.source, range);
-        let source = source.trim().to_owned();
         self.containers.add(Block { lines, kind: BlockKind::Math { source } });
     }
 

@@ -98,6 +98,7 @@ fn math() {
     check_text("a $x_1$ b", "a $x_1$ b");
     check("$$\nx\n$$\n", &["1-3 math \"x\""]);
     check("a\n$$x$$\nb\n", &["1 p a", "2 math \"x\"", "3 p b"]);
+    check("a ^b\n$$x$$ ^c", &["1 p a ^b", "2 math \"x\""]);
     check("# a $$x$$", &["1 h1 a $x$"]);
 }
 
@@ -105,6 +106,7 @@ fn math() {
 fn raw_html_is_text() {
     check("<div>\n<!-- no -->a\n</div>\n\nb", &["1-3 raw \"<div>\\na\\n</div>\"", "5 p b"]);
     check("<!-- no\n\nno -->\n\nb", &["5 p b"]);
+    check("<!--%%-->%%a", &["1 raw \"a\""]);
     check("> <p>\n> a", &["1-2 quote", "  1-2 raw \"<p>\\na\""]);
     check_text("a<sub>2</sub> <!-- no -->b<br/>c", "a<sub>2</sub> b↵c");
     check("<script>alert(1)</script>", &["1 raw \"<script>alert(1)</script>\""]);
