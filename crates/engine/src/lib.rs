@@ -73,9 +73,10 @@ pub use measure::{
 };
 pub use moved::recognise;
 pub use notekin_index::{Is, Moment, Order, Quotes, quoted};
+pub use notekin_note::blocks;
 pub use notekin_note::{
-    Day, Days, Edit, Lines, LinkPlan, LinkSection, NotePath, Settings as PassageSettings, Span,
-    estimate_tokens,
+    Day, Days, Edit, Format, Lines, LinkPlan, LinkSection, NotePath, Settings as PassageSettings,
+    Span, estimate_tokens,
 };
 pub use notekin_vault::PolicySettings;
 pub use notice::{NearNote, Notice};

@@ -20,6 +20,16 @@ pub struct BlockId {
     pub span: Span,
 }
 
+impl BlockId {
+    /// Divides the text of a block before the `^` of the name that ends it; `None` when no name does.
+    pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
+        let (before, id) = text.rsplit_once('^')?;
+        let is_id = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        let stands_alone = before.is_empty() || before.ends_with(char::is_whitespace);
+        (is_id && stands_alone).then_some((before, id))
+    }
+}
+
 impl Block {
     /// Returns the marks of the lines of `text` that say something.
     pub fn each(text: &str) -> Vec<Self> {

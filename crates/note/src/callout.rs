@@ -4,13 +4,19 @@
 ///
 /// Without a title of its own a callout is shown under the name of its type.
 pub(crate) fn title(line: &str) -> Option<String> {
+    let (kind, rest) = mark(line)?;
+    let title = rest.trim();
+    Some(if title.is_empty() { capitalized(kind) } else { title.to_owned() })
+}
+
+/// Returns the type of a callout and what follows its mark, given its first line; `None` when it is none.
+pub(crate) fn mark(line: &str) -> Option<(&str, &str)> {
     let (kind, rest) = line.strip_prefix("[!")?.split_once(']')?;
     let kind = kind.split('|').next().unwrap_or_default().trim();
     if kind.is_empty() || kind.contains('[') {
         return None;
     }
-    let title = rest.strip_prefix(['-', '+']).unwrap_or(rest).trim();
-    Some(if title.is_empty() { capitalized(kind) } else { title.to_owned() })
+    Some((kind, rest.strip_prefix(['-', '+']).unwrap_or(rest)))
 }
 
 /// Returns the word with a capital first and small letters after it.

@@ -43,6 +43,11 @@ impl Comments {
         (Self { ranges, next: 0 }, unclosed)
     }
 
+    /// Makes comments of other ranges that are hidden, which are ascending.
+    pub(crate) fn at(ranges: Vec<Range<usize>>) -> Self {
+        Self { ranges, next: 0 }
+    }
+
     /// Returns whether the note has no comments.
     pub(crate) fn is_empty(&self) -> bool {
         self.ranges.is_empty()

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod block;
+pub mod blocks;
 mod callout;
 mod canvas;
 mod chunk;
@@ -61,6 +62,7 @@ mod warning;
 mod yaml;
 
 pub use block::{Block, BlockId};
+pub use blocks::blocks;
 pub use chunk::Chunk;
 pub use day::{Day, Days};
 pub use edit::Edit;

@@ -92,6 +92,11 @@ pub(crate) struct Wikilink<'a> {
 }
 
 impl<'a> Wikilink<'a> {
+    /// Takes the brackets off `[[…]]`, and the `!` of an embed.
+    pub(crate) fn inside(markup: &'a str) -> &'a str {
+        markup.trim_start_matches('!').trim_start_matches('[').trim_end_matches(']')
+    }
+
     /// Reads `target|alias`; inside a table the bar is written `\|`.
     pub(crate) fn read(inside: &'a str) -> Self {
         match inside.split_once('|') {
@@ -102,12 +107,17 @@ impl<'a> Wikilink<'a> {
         }
     }
 
+    /// Returns whether the alias names something, and so may be formatted; an embed's may be only a width, `300` or
+    /// `300x200`.
+    pub(crate) fn has_name(&self) -> bool {
+        let is_size = |alias: &str| alias.bytes().all(|b| b.is_ascii_digit() || b == b'x');
+        self.alias.is_some_and(|alias| !is_size(alias))
+    }
+
     /// Returns what is shown: the alias, else the target with its parts divided as Obsidian does.
     pub(crate) fn display(&self) -> String {
-        // An embed's alias may be only a width, `300` or `300x200`.
-        let is_size = |alias: &str| alias.bytes().all(|b| b.is_ascii_digit() || b == b'x');
         match self.alias {
-            Some(alias) if !is_size(alias) => alias.to_owned(),
+            Some(alias) if self.has_name() => alias.to_owned(),
             _ => {
                 let parts = self.target.split('#').map(str::trim);
                 parts

@@ -10,7 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 pub(crate) use self::inline::joins;
 use self::leaf::OpenLeaf;
-pub(crate) use self::leaf::line_start;
+pub(crate) use self::leaf::{line_start, without_anchor};
 use self::reference::OpenLink;
 use crate::comment::Comments;
 use crate::draft::{Aside, Draft, Fault, LeafKind};

@@ -33,30 +33,8 @@ impl Tags {
 
     /// Adds the tags that stand in `run`, a stretch of `source` without any markup.
     pub(crate) fn add_inline(&mut self, source: &str, run: Range<usize>) {
-        let Some(text) = source.get(run.clone()) else { return };
-        if !text.contains('#') {
-            return;
-        }
-        for word in text.split_whitespace().filter(|word| word.contains('#') && !is_address(word)) {
-            let start = word.as_ptr() as usize - source.as_ptr() as usize;
-            let before = source[..start].chars().next_back();
-            self.add_word(word, before);
-        }
-    }
-
-    /// Adds the tags of a word that follows the character `before`.
-    fn add_word(&mut self, word: &str, before: Option<char>) {
-        for (at, _) in word.match_indices('#') {
-            let before = word[..at].chars().next_back().or(before);
-            let rest = &word[at + 1..];
-            let end = rest.find(|c| !belongs_to_tag(c)).unwrap_or(rest.len());
-            let name = rest[..end].trim_end_matches('/');
-            let is_rooted = name.starts_with('/');
-            // `#1` is an issue or a rank, not a topic.
-            let is_topic = name.contains(|c: char| !c.is_numeric() && c != '/');
-            if before.is_none_or(may_precede_tag) && is_topic && !is_rooted {
-                self.add(name);
-            }
+        for tag in inline(source, run) {
+            self.add(&source[tag.start + 1..tag.end]);
         }
     }
 
@@ -70,6 +48,37 @@ impl Tags {
     /// Returns the tags in the order they were found.
     pub(crate) fn finish(self) -> Vec<Tag> {
         self.tags
+    }
+}
+
+/// Returns where the tags stand in `run`, a stretch of `source` without any markup; each with its `#`.
+pub(crate) fn inline(source: &str, run: Range<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let text = source.get(run).unwrap_or_default();
+    if !text.contains('#') {
+        return found;
+    }
+    for word in text.split_whitespace().filter(|word| word.contains('#') && !is_address(word)) {
+        let start = word.as_ptr() as usize - source.as_ptr() as usize;
+        let before = source[..start].chars().next_back();
+        in_word(word, before, |tag| found.push(start + tag.start..start + tag.end));
+    }
+    found
+}
+
+/// Reports the tags of a word that follows the character `before`.
+fn in_word(word: &str, before: Option<char>, mut found: impl FnMut(Range<usize>)) {
+    for (at, _) in word.match_indices('#') {
+        let before = word[..at].chars().next_back().or(before);
+        let rest = &word[at + 1..];
+        let end = rest.find(|c| !belongs_to_tag(c)).unwrap_or(rest.len());
+        let name = rest[..end].trim_end_matches('/');
+        let is_rooted = name.starts_with('/');
+        // `#1` is an issue or a rank, not a topic.
+        let is_topic = name.contains(|c: char| !c.is_numeric() && c != '/');
+        if before.is_none_or(may_precede_tag) && is_topic && !is_rooted {
+            found(at..at + 1 + name.len());
+        }
     }
 }
 

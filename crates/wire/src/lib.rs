@@ -18,6 +18,7 @@
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
 mod ask;
+mod block;
 mod comparison;
 mod conversation;
 mod copies;
@@ -42,6 +43,7 @@ mod status;
 mod time;
 
 pub use ask::{AnswerSentence, AskReply, GroundingChunk, GroundingSupport};
+pub use block::{Align, Block, Inline, ListItem, Resolve, TableRow};
 pub use comparison::{Compared, Comparison};
 pub use conversation::{
     Conversation, ConversationEntry, ConversationSource, ConversationTurn, Conversations,

@@ -147,11 +147,7 @@ impl Reader<'_> {
     /// Takes a block id off the end of the leaf.
     fn take_block_id(&mut self, content: usize) {
         let text = &self.draft.prose.text()[content..];
-        let Some((before, id)) = text.rsplit_once('^') else { return };
-        let is_id = !id.is_empty() && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
-        if !is_id || !before.is_empty() && !before.ends_with(char::is_whitespace) {
-            return;
-        }
+        let Some((before, id)) = BlockId::split(text) else { return };
         let (id, mark) = (id.to_owned(), content + before.len());
         let start = self.draft.prose.source_of(mark);
         let range = start..start + 1 + id.len();
@@ -174,7 +170,7 @@ pub(crate) fn line_start(text: &str, at: usize) -> usize {
 }
 
 /// Takes an explicit anchor, `{ #name }`, off the end of a heading.
-fn without_anchor(title: &str) -> &str {
+pub(crate) fn without_anchor(title: &str) -> &str {
     let Some((before, inside)) = title.strip_suffix('}').and_then(|title| title.rsplit_once('{'))
     else {
         return title;

@@ -45,14 +45,10 @@ impl Reader<'_> {
 
     /// Takes `[[…]]`; its display text is written at once unless it is formatted.
     fn start_wikilink(&mut self, range: Range<usize>, embed: bool, has_pothole: bool) {
-        let inside = self.text[range.clone()]
-            .trim_start_matches('!')
-            .trim_start_matches('[')
-            .trim_end_matches(']');
+        let inside = Wikilink::inside(&self.text[range.clone()]);
         let wikilink = Wikilink::read(inside);
         let display = wikilink.display();
-        // A formatted alias is read as Markdown; a width is no alias.
-        let reads_on = has_pothole && wikilink.alias.is_some_and(|alias| alias == display);
+        let reads_on = has_pothole && wikilink.has_name();
         let target = Some((Target::read(wikilink.target), LinkKind::Wiki));
         let text = self.draft.prose.len();
         self.links.push(OpenLink { target, embed, range: range.clone(), text });

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use notekin_note::{Format, NotePath, Settings, parse};
 
-fn notes(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+pub(crate) fn notes(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
