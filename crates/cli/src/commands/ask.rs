@@ -10,7 +10,7 @@ use crate::args::{AskArgs, Global};
 use crate::output::Output;
 use crate::print::style::plain;
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, opened, print, talk};
+use crate::{interrupt, offer, opened, print, talk};
 
 pub(crate) fn run(
     args: &AskArgs,
@@ -47,6 +47,9 @@ pub(crate) fn run(
         output.finish()?;
         talk::tell(&summary(&reply, request.writer.is_some()));
         talk::notices(&reply.notices);
+        if reply.outcome == AskOutcome::Answered && request.writer.is_none() && !args.no_llm {
+            offer::model(&config);
+        }
     }
     Ok(Outcome::found(reply.outcome == AskOutcome::Answered))
 }
