@@ -209,7 +209,7 @@ fn offline_holds_for_models_elsewhere() {
 fn in_a_terminal(vault: &TestVault, arguments: &str) -> Option<String> {
     let script = Path::new("/usr/bin/script");
     if !script.exists() {
-        println!("NOT RUN: a terminal needs `script`");
+        crate::nobody::not_run("a terminal", "`script`");
         return None;
     }
     let command = format!(
