@@ -10,6 +10,7 @@ mod interrupt;
 mod jsonl;
 mod logger;
 mod moved;
+mod offer;
 mod opened;
 mod opener;
 mod output;

@@ -104,13 +104,18 @@ impl Config {
     ///
     /// Fails like [`Keys::get`]. Whether there is such a model, only its server knows.
     pub fn writer(&self, model: &str) -> Result<engine::ask::Writer, Error> {
+        Ok(engine::ask::Writer { model: model.to_owned(), servers: self.writers()? })
+    }
+
+    /// Returns where models that write may be, and what calls are allowed, with their keys.
+    pub fn writers(&self) -> Result<engine::ask::WriterServers, Error> {
         let mut servers = self.settings.writers();
         servers.net.record = Some(self.places.outbound());
         servers.ollama.key = self.keys.get("ollama")?;
         servers.openai.key = self.keys.get("openai")?;
         servers.gemini.key = self.keys.get("gemini")?;
         servers.anthropic.key = self.keys.get("anthropic")?;
-        Ok(engine::ask::Writer { model: model.to_owned(), servers })
+        Ok(servers)
     }
 
     /// Returns what is kept of models on this machine.

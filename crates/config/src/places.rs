@@ -1,5 +1,6 @@
 //! Where our files lie.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
@@ -63,6 +64,22 @@ impl Places {
         self.data.join("outbound.jsonl")
     }
 
+    /// Remembers that something is told, and returns whether this is the first time: a name is told once for good. What
+    /// can't be remembered is never the first time, as it would be told again and again.
+    pub fn is_first_time(&self, name: &str) -> bool {
+        private::create(&self.data.join("told")).is_ok()
+            && File::create_new(self.told(name)).is_ok()
+    }
+
+    /// Returns whether something was told before.
+    pub fn was_told(&self, name: &str) -> bool {
+        self.told(name).exists()
+    }
+
+    fn told(&self, name: &str) -> PathBuf {
+        self.data.join("told").join(name)
+    }
+
     /// Returns whether `folder` is the root of the disk, the user's home folder, or a folder above it.
     pub fn is_too_wide(&self, folder: &Path) -> bool {
         folder.parent().is_none() || self.user.as_ref().is_some_and(|user| user.starts_with(folder))
@@ -99,6 +116,18 @@ mod tests {
         let places = Places::find(&environment).unwrap();
         assert_eq!(places.config, real.join("x.toml"));
         assert_eq!(places.models, real.join("data/models"));
+    }
+
+    #[test]
+    fn what_is_told_once_is_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = Environment::new([("NOTEKIN_DATA_DIR", folder.path().join("data"))]);
+        let places = Places::find(&environment).unwrap();
+        assert!(places.is_first_time("offer") && !places.is_first_time("offer"));
+        assert!(places.is_first_time("other"));
+        let file = Places { data: folder.path().join("file"), ..places };
+        std::fs::write(&file.data, "in the way").unwrap();
+        assert!(!file.is_first_time("offer"));
     }
 
     #[test]

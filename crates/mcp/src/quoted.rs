@@ -61,7 +61,9 @@ impl Quoted {
     }
 }
 
-/// Returns a number that nobody can guess.
+/// Returns a number that nobody can guess, for the marks of a reply or of a prompt.
+///
+/// Fails where the system gives none.
 pub(crate) fn random() -> Result<u64, Refusal> {
     getrandom::u64().map_err(|error| {
         let message = format!("the system gives no random numbers: {error}");

@@ -76,6 +76,8 @@ impl Service {
     }
 
     /// Lets `writer` say who writes answers, and lists `ask_notes` where the user lets assistants ask.
+    ///
+    /// Without this nothing more is listed, and tools that answer quote the notes.
     #[must_use]
     pub fn answering(mut self, is_listed: bool, writer: WriterSource) -> Self {
         self.answers = Arc::new(Answers { listed: is_listed, writer });
@@ -168,14 +170,16 @@ impl Service {
     }
 }
 
-/// Returns the tools that are listed, and as what.
+/// Returns the tools that are listed, and as what: both from the same rows, made once, so that the list is the same each
+/// time it is asked for.
 fn listed(profiles: &[Profile], answers: &Answers) -> (Arc<Vec<Tool>>, Arc<Vec<Described>>) {
     let tools = tools::of(profiles, answers.listed);
     let described = tools.iter().map(Tool::described).collect();
     (Arc::new(tools), Arc::new(described))
 }
 
-/// Stops the work of a call when it is dropped: nobody waits for it any longer.
+/// Stops the work of a call when it is dropped: nobody waits for it any longer. Only what a model writes listens to it;
+/// searches are over before anybody can give them up.
 #[derive(Default)]
 struct Stop(Arc<AtomicBool>);
 
@@ -186,7 +190,7 @@ impl Drop for Stop {
 }
 
 /// Waits for the work of a call, telling every now and then that it goes on, as clients give up what they hear nothing of.
-/// A client that gives up stops the work.
+/// A client that gives up stops the work, which is still waited for: it ends soon, and its answer goes nowhere.
 async fn watched(
     mut work: JoinHandle<Result<Value, Refusal>>,
     tool: &Tool,

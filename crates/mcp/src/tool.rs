@@ -30,7 +30,8 @@ pub(crate) struct Tool {
     pub(crate) output: fn() -> Value,
     /// Whether it needs an index to answer from, and so waits a while for the first one.
     pub(crate) needs_index: bool,
-    /// Whether a model may write what it gives back: never twice the same, and maybe elsewhere.
+    /// Whether a model may write what it gives back: never twice the same, and maybe elsewhere. Clients are told so whoever
+    /// writes at the moment, as the list stays the same.
     pub(crate) writes: bool,
     /// Answers a call. It may take its time: it runs on a thread where that holds nobody up.
     pub(crate) run: fn(&Call<'_>) -> Result<Value, Refusal>,

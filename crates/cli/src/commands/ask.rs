@@ -8,7 +8,7 @@ use crate::asked::Asked;
 use crate::output::Output;
 use crate::print::style::plain;
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, opened, print, talk};
+use crate::{interrupt, offer, opened, print, talk};
 
 pub(crate) fn run(
     args: &AskArgs,
@@ -37,6 +37,9 @@ pub(crate) fn run(
         output.finish()?;
         talk::tell(&summary(&reply));
         talk::notices(&reply.notices);
+        if reply.outcome == AskOutcome::Answered && request.writer.is_none() && !args.no_llm {
+            offer::model(&config);
+        }
     }
     Ok(Outcome::found(reply.outcome == "answered"))
 }

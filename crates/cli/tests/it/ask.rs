@@ -204,6 +204,60 @@ fn offline_holds_for_models_elsewhere() {
     assert!(!format!("{reply}").contains("canary"), "{reply}");
 }
 
+/// Runs a command where it takes what it writes to for a terminal; what it writes comes back as one.
+#[cfg(target_os = "linux")]
+fn in_a_terminal(vault: &TestVault, arguments: &str) -> Option<String> {
+    let script = Path::new("/usr/bin/script");
+    if !script.exists() {
+        crate::nobody::not_run("a terminal", "`script`");
+        return None;
+    }
+    let command = format!(
+        "'{}' {arguments} --vault '{}'",
+        env!("CARGO_BIN_EXE_notekin"),
+        vault.at("").display()
+    );
+    let arguments = ["-qec", &command, "/dev/null"];
+    let output = vault.program(script.to_str().unwrap(), &vault.beside("elsewhere"), &arguments);
+    Some(String::from_utf8_lossy(&{ output }.output().unwrap().stdout).into_owned())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_running_ollama_is_offered_once_and_never_used() {
+    let server = Server::start(|request| match request.path.as_str() {
+        "/api/tags" => {
+            let models = json!([
+                {"name": "bge-m3", "size": 9, "capabilities": ["embedding"]},
+                {"name": "big-cloud", "remote_host": "https://example.org", "capabilities": ["completion"]},
+                {"name": "my-own:4b", "size": 9, "capabilities": ["completion"]},
+            ]);
+            Answer::json(200, json!({ "models": models }).to_string())
+        }
+        _ => Answer::json(404, "{}"),
+    });
+    let vault = served(&server).indexed();
+    let question = "'for how long is green tea steamed?'";
+    let offer = "`notekin ask --model ollama/my-own:4b`";
+    for not_seen in [vault.run(&["ask", "green tea?"]), vault.run(&["ask", "--json", "green tea?"])]
+    {
+        assert!(!format!("{not_seen}").contains("Ollama"), "{not_seen}");
+    }
+    for quiet in [format!("ask --json {question}"), format!("ask --no-llm {question}")] {
+        let Some(told) = in_a_terminal(&vault, &quiet) else { return };
+        assert!(!told.contains("Ollama"), "{told}");
+    }
+    assert!(server.requests().is_empty(), "nobody was asked before a person looks");
+    let told = in_a_terminal(&vault, &format!("ask {question}")).unwrap();
+    assert!(told.contains("20 seconds.") && told.contains(offer), "{told}");
+    let told = in_a_terminal(&vault, &format!("ask {question}")).unwrap();
+    assert!(told.contains("20 seconds.") && !told.contains(offer), "{told}");
+    assert!(
+        server.requests().iter().all(|request| request.path == "/api/tags"),
+        "it writes nothing"
+    );
+}
+
 /// Control characters that a model writes, or a note holds, do nothing to a terminal.
 #[test]
 fn an_answer_is_harmless() {

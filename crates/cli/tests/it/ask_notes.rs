@@ -51,36 +51,34 @@ fn assistants_ask_only_where_it_is_allowed() {
     assert!(assistant.tools().contains(&"ask_notes".to_owned()));
 }
 
+/// Takes out what only assistants are told; places in the answer go back by what stood before it.
+fn strip(value: &mut Value, marks: [&str; 2], before: u64) {
+    match value {
+        Value::Object(parts) => {
+            for key in ["uri", "obsidian_uri", "truncated", "boundary", "warning"] {
+                parts.remove(key);
+            }
+            for (key, part) in parts {
+                if ["startIndex", "endIndex", "start", "end"].contains(&key.as_str()) && before > 0
+                {
+                    *part = (part.as_u64().unwrap() - before).into();
+                }
+                // Lines and bytes of files are as they are.
+                let before =
+                    if ["lines", "bytes", "places"].contains(&key.as_str()) { 0 } else { before };
+                strip(part, marks, before);
+            }
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(|part| strip(part, marks, before)),
+        Value::String(text) => marks.iter().for_each(|mark| *text = text.replace(mark, "")),
+        _ => {}
+    }
+}
+
 /// Without marks, and with places as they are without them.
 fn unmarked(mut told: Value) -> Value {
     let boundary = told["boundary"].as_str().unwrap().to_owned();
     let (open, close) = (format!("[note {boundary}] "), format!(" [/note {boundary}]"));
-    fn strip(value: &mut Value, marks: [&str; 2], before: u64) {
-        match value {
-            Value::Object(parts) => {
-                for key in ["uri", "obsidian_uri", "truncated", "boundary", "warning"] {
-                    parts.remove(key);
-                }
-                for (key, part) in parts {
-                    if ["startIndex", "endIndex", "start", "end"].contains(&key.as_str())
-                        && before > 0
-                    {
-                        *part = (part.as_u64().unwrap() - before).into();
-                    }
-                    // Lines and bytes of files are as they are.
-                    let before = if ["lines", "bytes", "places"].contains(&key.as_str()) {
-                        0
-                    } else {
-                        before
-                    };
-                    strip(part, marks, before);
-                }
-            }
-            Value::Array(parts) => parts.iter_mut().for_each(|part| strip(part, marks, before)),
-            Value::String(text) => marks.iter().for_each(|mark| *text = text.replace(mark, "")),
-            _ => {}
-        }
-    }
     strip(&mut told, [&open, &close], open.len() as u64);
     told
 }

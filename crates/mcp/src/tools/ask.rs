@@ -16,6 +16,7 @@ use crate::refusal::Refusal;
 use crate::tool::Tool;
 use crate::{budget, rows, schema};
 
+/// The question, whole: nothing of a conversation is known here.
 const QUESTION: Argument = Argument::new("question", Shape::Text, "")
     .also(&["q", "query", "text", "prompt", "search_query"])
     .required();
@@ -34,6 +35,9 @@ pub(crate) const TOOL: Tool = Tool {
 };
 
 /// Returns the schema of an answer. Places in it are bytes of `answer` as it is given here, with its marks.
+///
+/// What most assistants don't look at (the very places that bear a sentence out, coverage, the nearest notes) is only called
+/// a list or an object: it is told whole, but each of its parts would be paid for in every conversation.
 fn output() -> Value {
     let (text, count) = (schema::text, schema::count);
     let rows = || schema::array(json!({ "type": "object" }));
@@ -78,6 +82,9 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
 }
 
 /// Has a question answered, for every tool that does: by the model that the user lets write, else with quotations.
+///
+/// The marks in the model's prompt are made of numbers of their own, not of those of the reply: an assistant is shown the
+/// latter, and could hand them to whoever writes notes. When nobody waits for the answer any longer, the model is stopped.
 pub(super) fn answered(call: &Call<'_>, question: &str) -> Result<AskReply, Refusal> {
     let writer = (call.answers.writer)().map_err(|reason| {
         log::warn!("no answer for an assistant: {reason}");
@@ -97,7 +104,8 @@ pub(super) fn answered(call: &Call<'_>, question: &str) -> Result<AskReply, Refu
     Ok(together(&vaults).ask(&request, AUDIENCE, &mut |_| {}, &call.cancel)?)
 }
 
-/// Puts the answer between marks, and moves along what points into it.
+/// Puts the answer between marks, and moves along what points into it: sentences and segments are places in the string as
+/// it is given, as highlights of a search are. An answer that there isn't stays empty, without marks.
 fn mark_answer(value: &mut Value, reply: &AskReply, call: &Call<'_>) {
     let spans = reply.sentences.iter().map(|sentence| sentence.span);
     let spans = spans.chain(reply.supports.iter().map(|support| support.span));
@@ -124,7 +132,8 @@ fn mark_answer(value: &mut Value, reply: &AskReply, call: &Call<'_>) {
 }
 
 /// Takes away the texts of the passages cited last until the reply is short enough, and returns whether it had to: their
-/// lines stay, and `read_note` shows them.
+/// lines stay, and `read_note` shows them. The answer itself is never cut, as its places would be wrong then; what models write
+/// of it is bounded by the engine, and what is quoted are five sentences.
 fn shorten(value: &mut Value) -> bool {
     let room = budget::USUAL - budget::OVERHEAD;
     let cited = value["groundingChunks"].as_array().map_or(0, Vec::len);

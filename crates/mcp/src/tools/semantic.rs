@@ -15,9 +15,11 @@ use crate::refusal::Refusal;
 use crate::tool::Tool;
 use crate::{rows, schema};
 
+/// The question; the plugin told assistants to hand on what their user asked.
 const QUERY: Argument =
     Argument::new("query", Shape::Text, "The user's question, as it was asked").required();
 
+/// The plugin had two words for it; any text is taken, and none is meant.
 const MODEL: Argument = Argument::new("model", Shape::Text, "Not used");
 
 pub(crate) const TOOL: Tool = Tool {
@@ -57,7 +59,8 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
     Ok(value)
 }
 
-/// Returns the answer between marks with the list of its sources; or that there is none.
+/// Returns the answer between marks with the list of its sources; or that there is none, in words, since the plugin's
+/// assistants read nothing but this text.
 fn text(call: &Call<'_>, reply: &AskReply) -> String {
     match reply.outcome {
         AskOutcome::NotInNotes => return "The notes don't answer this.".to_owned(),
@@ -75,6 +78,8 @@ fn text(call: &Call<'_>, reply: &AskReply) -> String {
     call.quoted.text(&format!("{}\n\n{}", reply.marked, list.join("\n")))
 }
 
+/// Returns the row of a source: where it is and what to call it by. Its text is not told, as `read_note` shows what stands
+/// around the lines.
 fn row(call: &Call<'_>, source: &Source, lines: Lines) -> Value {
     let mut row = rows::json(&json!({
         "path": source.path.as_str(), "vault": source.vault, "title": source.title,
