@@ -114,7 +114,7 @@ function searching(host, page, { found, hits, more }) {
       fill(
         found,
         h("h2", { class: "found-title" }, everything ? "" : summary),
-        noticeList(reply.notices, host),
+        request && noticeList(reply.notices, host),
         isNothing && request && reply.coverage.scope !== 0 && h("p", { class: "notekin-quiet" }, words.search.nothingTip),
         everything && button(words.search.everything, () => void run({ ...request, everything: true }, false)),
       );

@@ -127,7 +127,7 @@ function parts(text, line, sentences) {
  */
 function marked(text, { support, marks }, isLast) {
   const label = support === "supported" ? null : h("span", { class: "notekin-support" }, words.ask[support]);
-  return h("span", { class: `notekin-sentence is-${support}` }, inline(text), isLast && marks, isLast && label);
+  return h("span", {}, h("span", { class: `notekin-sentence is-${support}` }, inline(text)), isLast && marks, isLast && label);
 }
 
 /**

@@ -76,7 +76,8 @@ export function citationMark(citation, lines, host) {
       title: text.length > 400 ? `${text.slice(0, 400)}…` : text,
       "aria-label": words.ask.source(number, title),
     },
-    String(number),
+    // No line breaks between a sentence and its number.
+    `\u2060${number}`,
   );
 }
 

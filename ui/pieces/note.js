@@ -23,14 +23,15 @@ const SAFE_ADDRESS = /^(https?|mailto):/i;
 export function noteArticle(note, host) {
   const draw = drawing(note, host);
   const first = note.blocks.find((block) => block.kind !== "properties");
-  const isTitled = first?.kind === "heading" && first.level === 1;
+  const heading = first?.kind === "heading" && first.level === 1 ? first : null;
+  const rest = note.blocks.filter((block) => block !== heading);
   return h(
     "article",
     { class: "notekin-note", tabindex: -1, "aria-label": note.title },
-    isTitled ? null : h("h1", { dir: "auto" }, note.title),
+    heading ? draw.block(heading, 0) : h("h1", { dir: "auto" }, note.title),
     facts(note, host),
     note.blocks.length === 0 && h("p", { class: "notekin-quiet" }, words.note.empty),
-    note.blocks.map((block) => draw.block(block, 0)),
+    rest.map((block) => draw.block(block, 0)),
     backlinks(note, host),
   );
 }

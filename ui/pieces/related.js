@@ -118,24 +118,23 @@ function relatedRow(other, vault, least, host) {
   const isIntro = other.to === "" || other.to === "intro";
   const place = { vault, path: other.path, heading: isIntro ? undefined : other.to };
   const marks = [
+    ...sections(other),
     h("span", { title: words.related.chance }, words.percent(other.score)),
     other.linked && h("span", { class: "notekin-mark" }, words.related.linked),
     !other.linked && other.score < least && h("span", { class: "notekin-mark" }, words.related.hardly),
   ];
-  return row(place, other.title, host, marks, sections(other));
+  return row(place, other.title, host, marks);
 }
 
 /** @param {RelatedNote} other */
 function sections({ from, to }) {
   const name = (/** @type {string} */ section) => (section === "intro" ? words.related.intro : section);
-  if (from === "" && to === "") return h("p", { class: "notekin-sections" }, words.related.byWords);
-  if (from === "" || to === "") return h("p", { class: "notekin-sections", dir: "auto" }, name(from || to));
-  return h(
-    "p",
-    { class: "notekin-sections", dir: "auto" },
-    h("span", { "aria-hidden": "true" }, words.related.sections(name(from), name(to))),
+  if (from === "" && to === "") return [h("span", {}, words.related.byWords)];
+  if (from === "" || to === "") return [h("bdi", {}, name(from || to))];
+  return [
+    h("bdi", { "aria-hidden": "true" }, words.related.sections(name(from), name(to))),
     h("span", { class: "notekin-hidden" }, words.related.sectionsSpoken(name(from), name(to))),
-  );
+  ];
 }
 
 /**
@@ -143,17 +142,15 @@ function sections({ from, to }) {
  * @param {string} title
  * @param {Host} host
  * @param {import("./dom.js").Child[]} marks
- * @param {HTMLElement} [below]
  */
-function row(place, title, host, marks, below) {
+function row(place, title, host, marks) {
   const name = title || place.path;
   const copy = async () => host.copy(await host.linkText({ vault: place.vault, path: place.path }), words.copied);
   return h(
     "li",
     { class: "notekin-related-row" },
     h("a", { href: host.addressOf(place), dir: "auto", title: place.path }, name),
-    below,
-    marks.some(Boolean) && h("p", { class: "notekin-marks" }, marks),
+    marks.length > 0 && h("p", { class: "notekin-marks" }, marks),
     h(
       "button",
       { type: "button", class: "notekin-icon-button", title: words.copyLink, "aria-label": words.copyLinkTo(name), onclick: copy },

@@ -72,7 +72,8 @@ function row(hit, sameNote, showVault, host) {
       { class: "notekin-hit-place" },
       h("bdi", {}, showVault ? `${hit.vault}: ${hit.path}` : hit.path),
       h("span", {}, words.lines(hit.lines)),
-      h("span", { title: words.search.chance }, words.percent(hit.score)),
+      // A list of what passes some conditions is no ranking.
+      Object.keys(hit.why).length > 0 && h("span", { title: words.search.chance }, words.percent(hit.score)),
     ),
     also(hit),
     h(

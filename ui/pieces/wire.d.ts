@@ -31,6 +31,7 @@ export interface Hit {
   heading: string[];
   lines: Lines;
   score: number;
+  why: Record<string, unknown>;
   snippet: { text: string; highlights: [number, number][] };
   also?: { passages: number; paths: string[] };
 }
