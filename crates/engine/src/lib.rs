@@ -83,7 +83,7 @@ pub use notice::{NearNote, Notice};
 pub use pause::Pause;
 pub use preview::RulesPreview;
 pub use progress::{Progress, Quiet, Stage};
-pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest};
+pub use read::{NotePart, OutlineEntry, ReadReply, ReadRequest, ShownNote};
 pub use related::{
     Hub, HubRow, HubsReply, HubsRequest, NearCopy, Related, RelatedReply, RelatedRequest, Scope,
     Show, Subject,

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 /// Names the files of a folder with their contents.
 macro_rules! files {
-    ($($name:literal: $kind:literal,)*) => {
+    ($($name:literal: $kind:ident,)*) => {
         [$(File {
             path: concat!("/", $name),
             kind: $kind,
@@ -19,12 +19,48 @@ macro_rules! files {
     };
 }
 
+const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLE: &str = "text/css; charset=utf-8";
+const IMAGE: &str = "image/svg+xml";
 
-/// The files of the page, as `ui/` has them; the page itself is what is found without a name.
+/// The files of the page, as `ui/` has them.
 const FILES: &[File] = &files! {
-    "page/index.html": "text/html; charset=utf-8",
+    "page/api.js": SCRIPT,
+    "page/ask-view.js": SCRIPT,
+    "page/engine.js": SCRIPT,
+    "page/events.js": SCRIPT,
+    "page/favicon.svg": IMAGE,
+    "page/filter-chips.js": SCRIPT,
+    "page/index.html": HTML,
+    "page/note-pane.js": SCRIPT,
+    "page/page.css": STYLE,
+    "page/page.js": SCRIPT,
+    "page/route.js": SCRIPT,
+    "page/search-view.js": SCRIPT,
+    "page/session.js": SCRIPT,
+    "page/shell.js": SCRIPT,
+    "page/status-view.js": SCRIPT,
+    "pieces/answer.js": SCRIPT,
+    "pieces/citations.js": SCRIPT,
+    "pieces/conversation.js": SCRIPT,
+    "pieces/conversations.js": SCRIPT,
+    "pieces/dom.js": SCRIPT,
+    "pieces/host.js": SCRIPT,
+    "pieces/icon.js": SCRIPT,
+    "pieces/note.js": SCRIPT,
+    "pieces/notices.js": SCRIPT,
+    "pieces/pieces.css": STYLE,
+    "pieces/problem.js": SCRIPT,
+    "pieces/progress.js": SCRIPT,
+    "pieces/related.js": SCRIPT,
+    "pieces/results.js": SCRIPT,
+    "pieces/utf8.js": SCRIPT,
+    "pieces/words.js": SCRIPT,
 };
+
+/// The file that is found without a name.
+const FIRST: &str = "/page/index.html";
 
 /// What the page may do: use what this server gives it, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -48,7 +84,8 @@ impl File {
 /// Returns the routes of the page's files. They hold no secret, so that they need no token.
 pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     FILES.iter().fold(Router::new(), |router, file| {
-        router.route(file.path, get(move |headers: HeaderMap| async move { serve(file, &headers) }))
+        let path = if file.path == FIRST { "/" } else { file.path };
+        router.route(path, get(move |headers: HeaderMap| async move { serve(file, &headers) }))
     })
 }
 
@@ -79,4 +116,30 @@ pub(crate) async fn secured(request: Request, next: Next) -> Response {
     // Nothing that was said of notes stays in the browser's cache; the page's own files may.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::FILES;
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let ui = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui");
+        let mut there = Vec::new();
+        for folder in ["page", "pieces"] {
+            for file in std::fs::read_dir(ui.join(folder)).unwrap() {
+                let name = file.unwrap().file_name().into_string().unwrap();
+                // Types are for those who write the page.
+                if !name.ends_with(".d.ts") {
+                    there.push(format!("/{folder}/{name}"));
+                }
+            }
+        }
+        there.sort();
+        let mut served: Vec<_> = FILES.iter().map(|file| file.path.to_owned()).collect();
+        served.sort();
+        assert_eq!(served, there);
+    }
 }

@@ -1,7 +1,8 @@
 //! What a note shows, as JSON: a tree that a page can draw without any HTML.
 
 use notekin_engine::blocks::{self as shown, BlockKind, Destination, LinkTarget};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::search::Lines;
 
@@ -9,7 +10,7 @@ use crate::search::Lines;
 pub type Resolve<'a> = &'a dyn Fn(&LinkTarget) -> Option<String>;
 
 /// A block of a note.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
     /// A heading.
@@ -55,7 +56,7 @@ pub enum Block {
         /// The type of a callout in small letters; null of a plain quote.
         callout: Option<String>,
         /// The title of a callout; left out when it has none of its own.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         title: Vec<Inline>,
         /// What is quoted.
         blocks: Vec<Block>,
@@ -100,7 +101,7 @@ pub enum Block {
 }
 
 /// An item of a list.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ListItem {
     /// Its lines in the file.
     pub lines: Lines,
@@ -111,7 +112,7 @@ pub struct ListItem {
 }
 
 /// A row of a table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct TableRow {
     /// Its line in the file.
     pub lines: Lines,
@@ -120,7 +121,7 @@ pub struct TableRow {
 }
 
 /// How a column is aligned.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Align {
     /// To the left.
@@ -132,7 +133,7 @@ pub enum Align {
 }
 
 /// A piece of a text.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Inline {
     /// Plain text; a line feed in it only wraps.

@@ -60,7 +60,7 @@ pub use measure::{
     ScoredPairLine,
 };
 pub use model::{Model, Models, Recipe, RemovedModel};
-pub use note::{ListReply, Listed, OutlineEntry, ReadReply};
+pub use note::{ListReply, Listed, NoteReply, OutlineEntry, ReadReply};
 pub use notice::Notice;
 pub use outbound::{Call, Key, Keys, Outbound, Tried};
 pub use problem::{Failure, Kind, Problem};

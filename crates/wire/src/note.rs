@@ -4,6 +4,7 @@ use notekin_engine as engine;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::block::Block;
 use crate::notice::Notice;
 use crate::search::{Bytes, Lines};
 use crate::time::written;
@@ -60,6 +61,53 @@ impl From<&engine::ReadReply> for ReadReply {
             properties: serde_json::from_str(&reply.properties).unwrap_or_default(),
             modified: written(reply.modified),
             notices: reply.notices.iter().map(Notice::from).collect(),
+        }
+    }
+}
+
+/// A whole note, to be shown.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct NoteReply {
+    /// The vault's name.
+    pub vault: String,
+    /// The note's path in the vault.
+    pub path: String,
+    /// The note's title.
+    pub title: String,
+    /// The note's headings.
+    pub outline: Vec<OutlineEntry>,
+    /// Its tags, without `#`.
+    pub tags: Vec<String>,
+    /// Its other names.
+    pub aliases: Vec<String>,
+    /// Its frontmatter's properties.
+    pub properties: serde_json::Value,
+    /// When its file was changed, as RFC 3339 writes it.
+    pub modified: String,
+    /// What it says.
+    pub blocks: Vec<Block>,
+    /// What limits the reply; left out when nothing does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<Notice>,
+}
+
+impl From<&engine::ShownNote> for NoteReply {
+    fn from(shown: &engine::ShownNote) -> Self {
+        let leads_to = |target: &engine::blocks::LinkTarget| {
+            shown.leads_to(target).map(|path| path.as_str().to_owned())
+        };
+        let note = ReadReply::from(&shown.note);
+        Self {
+            vault: note.vault,
+            path: note.path,
+            title: note.title,
+            outline: note.outline,
+            tags: note.tags,
+            aliases: note.aliases,
+            properties: note.properties,
+            modified: note.modified,
+            blocks: Block::each(&shown.blocks, &leads_to),
+            notices: note.notices,
         }
     }
 }

@@ -37,7 +37,7 @@ pub(crate) fn run(
         output.finish()?;
         talk::tell(&summary(&reply));
         talk::notices(&reply.notices);
-        if reply.outcome == AskOutcome::Answered && request.writer.is_none() && !args.no_llm {
+        if reply.outcome == "answered" && reply.model.is_none() && !args.no_llm {
             offer::model(&config);
         }
     }

@@ -5,9 +5,11 @@
 
 mod part;
 mod request;
+mod shown;
 mod text;
 
 pub use request::{NotePart, OutlineEntry, ReadReply, ReadRequest};
+pub use shown::ShownNote;
 
 use notekin_index::{NoteDetail, NoteRow, SectionRow};
 

@@ -1,7 +1,7 @@
 //! Notes: one, a list, and the edit that would link two.
 
 use axum::http::Method;
-use notekin_engine::{Audience, LinkRequest, NotePart, ReadRequest};
+use notekin_engine::{Audience, LinkRequest};
 use notekin_wire as wire;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,9 +9,6 @@ use serde::Deserialize;
 use crate::call::{self, Call};
 use crate::problem::Answer;
 use crate::route::Route;
-
-/// Tokens of a note that is shown at once: more than any note has that is not left out for its size.
-const WHOLE: usize = 4_000_000;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -40,15 +37,9 @@ struct Note {
     note: String,
 }
 
-fn note(call: &Call, asked: Note) -> Answer<wire::ReadReply> {
-    let request = ReadRequest {
-        note: call::note(&asked.note)?.to_owned(),
-        part: NotePart::Whole,
-        budget: WHOLE,
-        cursor: None,
-        update: true,
-    };
-    Ok(wire::ReadReply::from(&call.served()?.engine().read(&request, Audience::Owner)?))
+fn note(call: &Call, asked: Note) -> Answer<wire::NoteReply> {
+    let shown = call.served()?.engine().show(call::note(&asked.note)?, Audience::Owner)?;
+    Ok(wire::NoteReply::from(&shown))
 }
 
 fn list(call: &Call, asked: wire::NotesRequest) -> Answer<wire::ListReply> {
