@@ -20,6 +20,11 @@ pub(crate) fn without(text: &str) -> Vec<Range<usize>> {
     parts
 }
 
+/// Returns `text` without its base64 data URIs.
+pub(crate) fn removed(text: &str) -> String {
+    without(text).into_iter().map(|part| &text[part]).collect()
+}
+
 /// Returns whether the character may stand in base64, of either alphabet.
 fn is_base64(c: char) -> bool {
     c.is_ascii_alphanumeric() || "+/=_-".contains(c)

@@ -60,7 +60,7 @@ struct TreeReader<'a, 'l, 'r> {
     table: Option<OpenTable>,
     verbatim: Option<Verbatim>,
     /// The label owed before the next block, and where it stands.
-    footnote: Option<(String, Range<usize>)>,
+    footnote: Option<(String, usize)>,
     /// How many events deep we are in something that is passed over.
     skipped: usize,
 }
@@ -125,7 +125,7 @@ impl TreeReader<'_, '_, '_> {
             Tag::FootnoteDefinition(label) => {
                 self.write_footnote();
                 if !self.comments.hides(range.start) {
-                    self.footnote = Some((format!("[{label}]"), range));
+                    self.footnote = Some((format!("[{label}]"), range.start));
                 }
             }
             block => {

@@ -65,8 +65,7 @@ impl Verbatim {
                 Some(BlockKind::Code { language, code })
             }
             VerbatimKind::Html { .. } => {
-                let parts = data_uri::without(&self.text).into_iter().map(|part| &self.text[part]);
-                let text = parts.collect::<Vec<_>>().concat().trim_end().to_owned();
+                let text = data_uri::removed(&self.text).trim_end().to_owned();
                 (!text.trim().is_empty()).then_some(BlockKind::Raw { text })
             }
         }

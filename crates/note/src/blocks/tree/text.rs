@@ -10,6 +10,7 @@ use crate::blocks::callout::Opening;
 use crate::blocks::inline_tree::{ElementKind, InlineTree};
 use crate::blocks::leaf::{LeafKind, OpenLeaf};
 use crate::blocks::{Block, BlockKind, Inline, reference};
+use crate::data_uri;
 
 impl TreeReader<'_, '_, '_> {
     /// Takes an event inside a text.
@@ -73,7 +74,7 @@ impl TreeReader<'_, '_, '_> {
         if html.get(..3).is_some_and(|tag| tag.eq_ignore_ascii_case("<br")) {
             self.end_line(range, Inline::Break);
         } else if !html.starts_with("<!--") {
-            self.tree(range).push_text(html);
+            self.tree(range).push_text(&data_uri::removed(html));
         }
     }
 
@@ -144,9 +145,8 @@ impl TreeReader<'_, '_, '_> {
 
     /// Writes the label of a footnote as a paragraph of its own, if one is owed.
     pub(super) fn write_footnote(&mut self) {
-        if let Some((_, range)) = &self.footnote {
-            let line = self.text[range.clone()].find('\n').unwrap_or(range.len());
-            self.open_leaf(LeafKind::Paragraph, range.start..range.start + line);
+        if let Some((_, at)) = self.footnote {
+            self.open_leaf(LeafKind::Paragraph, at..at);
             self.close_leaf();
         }
     }

@@ -107,6 +107,7 @@ fn raw_html_is_text() {
     check("<div>\n<!-- no -->a\n</div>\n\nb", &["1-3 raw \"<div>\\na\\n</div>\"", "5 p b"]);
     check("<!-- no\n\nno -->\n\nb", &["5 p b"]);
     check("<!--%%-->%%a", &["1 raw \"a\""]);
+    check_text("a <img src=\"data:x;base64,AAAA\">", "a <img src=\"\">");
     check("> <p>\n> a", &["1-2 quote", "  1-2 raw \"<p>\\na\""]);
     check_text("a<sub>2</sub> <!-- no -->b<br/>c", "a<sub>2</sub> b↵c");
     check("<script>alert(1)</script>", &["1 raw \"<script>alert(1)</script>\""]);
