@@ -33,6 +33,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn of(config: &'a Config, global: &Global, keep: bool) -> Result<Self, Failure> {
         let vaults = opened::vaults(config, global)?;
         if let Some(client) = serving(config, &vaults) {
+            log::info!("the running engine is asked");
             return Ok(Self::There(RefCell::new(client), vaults));
         }
         Ok(Self::Here(config, opened::all(config, global, keep)?))

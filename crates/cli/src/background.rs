@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use notekin_http::{Lock, Running};
+use notekin_http::{Client, Greeting, Lock, Running};
 
 use crate::report::Failure;
 
@@ -42,8 +42,13 @@ pub(crate) fn start(data: &Path, options: &[String]) -> Result<Running, Failure>
     }
 }
 
+/// Returns what the engine's state file says, once it answers. One that was killed may have left a file that is there until
+/// the next has begun.
 fn found(data: &Path) -> Result<Option<Running>, Failure> {
-    Running::find(data).map_err(|error| Failure::io("cannot tell whether an engine runs", &error))
+    let running = Running::find(data)
+        .map_err(|error| Failure::io("cannot tell whether an engine runs", &error))?;
+    let answers = || Client::connect(data).ok()??.get::<Greeting>("/hello").ok();
+    Ok(running.filter(|_| answers().is_some()))
 }
 
 /// Starts this program as the engine, apart from this terminal.

@@ -26,6 +26,7 @@ pub(crate) fn cross(
             return Ok(false);
         }
     };
+    log::info!("joined the running engine");
     let mut sending = stream.try_clone()?;
     // It may still wait for input when the engine is gone; the end of this process ends it.
     std::thread::spawn(move || {

@@ -141,6 +141,10 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
     }
     let body = body(request.into_body()).await?;
     let text: &[u8] = if body.is_empty() { b"{}" } else { &body };
+    // A list would be read as the fields in their order.
+    if text.trim_ascii_start().first() != Some(&b'{') {
+        return Err(Problem::invalid("the request is not what this takes: an object is needed"));
+    }
     serde_json::from_slice(text)
         .map_err(|error| Problem::invalid(format!("the request is not what this takes: {error}")))
 }

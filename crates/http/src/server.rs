@@ -114,6 +114,8 @@ impl Failed {
 pub struct Server {
     state: Arc<State>,
     listener: std::net::TcpListener,
+    /// Where others join, before anybody is told of it.
+    doors: Option<Doors>,
     router: Router<Arc<State>>,
     host: Option<Host>,
     until_unused: bool,
@@ -140,9 +142,10 @@ impl Server {
             .map_err(Failed::io(format!("cannot listen on {}", options.address)))?;
         let address = listener.local_addr().map_err(Failed::io("cannot tell the port"))?;
         let state = state(&options, address)?;
+        let doors = state.running.socket.as_deref().and_then(doors);
         state.running.write(&data).map_err(Failed::io("cannot write `engine.json`"))?;
         let (router, host, until_unused) = (Router::new(), None, options.until_unused);
-        Ok(Self { state, listener, router, host, until_unused, data, _lock: lock })
+        Ok(Self { state, listener, doors, router, host, until_unused, data, _lock: lock })
     }
 
     /// Returns the vaults it serves, for another face to serve them too.
@@ -184,11 +187,11 @@ impl Server {
             .enable_all()
             .build()
             .map_err(Failed::io("cannot start threads"))?;
-        let Self { state, listener, router, host, until_unused, data, _lock } = self;
+        let Self { state, listener, doors, router, host, until_unused, data, _lock } = self;
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(listener)?;
-            if let Some(host) = host {
-                listen(&state, host);
+            if let (Some(host), Some(doors)) = (host, doors) {
+                listen(&state, host, doors)?;
             }
             tokio::spawn(look_after(
                 Arc::clone(&state),
@@ -314,17 +317,32 @@ async fn look_after(
     }
 }
 
-/// Listens on the socket, where the system has such a thing. That it can't is told; others are served all the same.
+/// A socket that is listened on.
 #[cfg(unix)]
-fn listen(state: &Arc<State>, host: Host) {
-    let Some(path) = state.running.socket.as_deref() else { return };
-    let listener = match bind(path) {
-        Ok(listener) => listener,
-        Err(error) => {
-            log::warn!("nobody can join at `{}`: {error}", path.display());
-            return;
-        }
-    };
+type Doors = std::os::unix::net::UnixListener;
+
+/// The system has no socket that Notekin uses.
+#[cfg(not(unix))]
+type Doors = std::convert::Infallible;
+
+/// Opens the socket, where the system has such a thing. That it can't is told; others are served all the same.
+#[cfg(unix)]
+fn doors(path: &Path) -> Option<Doors> {
+    let told = |error: &io::Error| log::warn!("nobody can join at `{}`: {error}", path.display());
+    bind(path).inspect_err(told).ok()
+}
+
+/// Opens nothing.
+#[cfg(not(unix))]
+fn doors(_: &Path) -> Option<Doors> {
+    None
+}
+
+/// Lets in those who come to the socket.
+#[cfg(unix)]
+fn listen(state: &Arc<State>, host: Host, doors: Doors) -> io::Result<()> {
+    doors.set_nonblocking(true)?;
+    let listener = tokio::net::UnixListener::from_std(doors)?;
     let (state, host) = (Arc::clone(state), Arc::new(host));
     tokio::spawn(async move {
         loop {
@@ -337,23 +355,26 @@ fn listen(state: &Arc<State>, host: Host) {
             }
         }
     });
+    Ok(())
 }
 
 /// Makes a folder that nobody else can enter, and the socket in it.
 #[cfg(unix)]
-fn bind(path: &Path) -> io::Result<tokio::net::UnixListener> {
+fn bind(path: &Path) -> io::Result<Doors> {
     use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
     if let Some(folder) = path.parent() {
         fs::DirBuilder::new().mode(0o700).create(folder)?;
     }
-    let listener = tokio::net::UnixListener::bind(path)?;
+    let listener = Doors::bind(path)?;
     fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
     Ok(listener)
 }
 
-/// Listens on no socket, as the system has none that Notekin uses.
+/// Lets nobody in.
 #[cfg(not(unix))]
-fn listen(_: &Arc<State>, _: Host) {}
+fn listen(_: &Arc<State>, _: Host, doors: Doors) -> io::Result<()> {
+    match doors {}
+}
 
 /// The beginning of the names of folders with a socket.
 const SOCKET_FOLDER: &str = "notekin-";

@@ -175,7 +175,8 @@ mod tests {
               "title": "Te",
               "coverage": 0.9876
             }
-          ]
+          ],
+          "least": 0.5
         }
         "#);
     }

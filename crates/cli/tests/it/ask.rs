@@ -75,6 +75,7 @@ fn the_json_has_the_shape_that_scripts_rely_on() {
         keys(&json),
         [
             "answer",
+            "conversation",
             "coverage",
             "groundingChunks",
             "groundingSupports",

@@ -99,7 +99,7 @@ fn an_assistant_is_told_what_ask_prints() {
     std::fs::remove_file(vault.at("safe.md")).unwrap();
     assert_eq!(vault.run(&["index"]).exit, 0);
     let told = Assistant::of(&vault).get("ask_notes", json!({ "question": QUESTION }));
-    let printed = vault.run(&["ask", "--json", QUESTION]);
+    let printed = vault.run(&["ask", "--json", "--no-save", QUESTION]);
     let mut printed: Value = serde_json::from_str(&printed.stdout).unwrap();
     printed.as_object_mut().unwrap().retain(|_, part| !part.is_null());
     assert_eq!(unmarked(told), printed);

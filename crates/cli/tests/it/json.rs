@@ -52,7 +52,7 @@ fn failures() {
     "#);
     insta::assert_snapshot!(tea().run(&["serach", "--json"]), @r#"
     --- stderr
-    {"error":{"kind":"invalid","message":"unrecognized subcommand 'serach'","hint":"a similar subcommand exists: 'search'"}}
+    {"error":{"kind":"invalid","message":"unrecognized subcommand 'serach'","hint":"some similar subcommands exist: 'serve', 'search'"}}
     --- exit 2
     "#);
 }

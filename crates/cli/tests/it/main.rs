@@ -28,6 +28,7 @@ mod pause;
 mod processes;
 mod related;
 mod search;
+mod serve;
 mod served;
 #[path = "../../../net/tests/it/server.rs"]
 #[expect(dead_code, reason = "the tests of other rooms use the rest of it")]

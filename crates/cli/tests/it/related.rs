@@ -184,7 +184,7 @@ fn hubs_are_listed() {
     --- exit 1
     ");
     insta::assert_snapshot!(vault.run(&["hubs", "--json"]), @r#"
-    {"hubs":[{"path":"grains.md","title":"Grains","links":5,"backlinks":5}],"least_links":4,"least_backlinks":2}
+    {"hubs":[{"path":"grains.md","title":"Grains","links":5,"backlinks":5}],"least_links":4,"least_backlinks":2,"notes":7}
     --- exit 0
     "#);
 }

@@ -5,8 +5,8 @@ use notekin_note::{Format, NotePath, blocks};
 use notekin_vault::Links;
 
 use super::{NotePart, ReadReply, ReadRequest};
-use crate::audience::Audience;
 use crate::Error;
+use crate::audience::Audience;
 use crate::engine::Engine;
 
 /// More tokens than a note has that isn't left out for its size.

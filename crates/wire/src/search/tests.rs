@@ -106,10 +106,10 @@ fn a_batch_names_each_note_once() {
         serde_json::from_str(r#"{"id": 4, "query": "tea", "extra": []}"#).unwrap();
     assert_eq!(query.query, "tea");
     let found = reply();
-    let reply = BatchReply::new(query.id, &found, None);
+    let reply = BatchReply::new(query.id, (&found).into(), None);
     assert_eq!(reply.id, 4);
     assert_eq!(reply.results, ["a.md", "b.md"]);
     assert_eq!(reply.hits.len(), 3);
-    let fewer = BatchReply::new(reply.id, &found, Some(1));
+    let fewer = BatchReply::new(reply.id, (&found).into(), Some(1));
     assert_eq!((fewer.hits.len(), fewer.results), (1, reply.results));
 }

@@ -1,0 +1,263 @@
+//! `serve`: one engine for everyone, and what becomes of others when it comes and goes.
+
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::assistant::Assistant;
+use crate::driver::{Reply, TestVault};
+
+/// A registered vault, and an engine in the background that serves it until this is dropped.
+struct Running {
+    vault: TestVault,
+}
+
+impl Running {
+    fn new() -> Self {
+        let vault = drinks();
+        let reply = vault.run_in(&vault.beside("elsewhere"), &["serve", "--background"]);
+        assert!(reply.exit == 0 && reply.stdout.contains("runs at http://127.0.0.1:"), "{reply}");
+        Self { vault }
+    }
+
+    /// Runs the binary outside the vault, which is the only one.
+    fn run(&self, arguments: &[&str]) -> Reply {
+        self.vault.run_in(&self.vault.beside("elsewhere"), arguments)
+    }
+
+    fn state(&self) -> Value {
+        let bytes = std::fs::read(self.vault.beside("data/engine.json")).unwrap();
+        serde_json::from_slice(&bytes).unwrap()
+    }
+
+    fn stop(&self) -> Reply {
+        self.run(&["serve", "--stop"])
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn drinks() -> TestVault {
+    let vault = TestVault::new()
+        .note("tea/green.md", "---\ntags: [drink]\n---\n# Green tea\n\nGreen tea is steamed.\n\n## Brewing\n\nAt eighty degrees. See [[coffee]].\n")
+        .note("tea/black.md", "# Black tea\n\nBlack tea is withered, not steamed.\n")
+        .note("coffee.md", "# Coffee\n\nBeans are roasted, never steamed.\n")
+        .note("copy of coffee.md", "# Coffee\n\nBeans are roasted, never steamed.\n")
+        .note("secret.md", "---\nprivate: true\n---\n# Secret\n\nA steamed secret.\n");
+    let folder = vault.at("");
+    let reply = vault.run_in(&vault.beside("elsewhere"), &["index", folder.to_str().unwrap()]);
+    assert_eq!(reply.exit, 0, "{reply}");
+    vault
+}
+
+/// What is printed must not tell by whom it was answered.
+#[test]
+fn commands_print_the_same_with_and_without_an_engine() {
+    let running = Running::new();
+    let commands: &[&[&str]] = &[
+        &["search", "steamed"],
+        &["search", "steamed", "--explain", "--limit", "1"],
+        &["search", "steamed", "--mode", "semantic"],
+        &["search", "--mode", "regex", "st[a-z]+med"],
+        &["search", "steamed", "--folder", "tea", "--not", "tag:drink"],
+        &["search", "tag:drink"],
+        &["search", "nothing of the kind", "--mode", "keyword"],
+        &["search", "(", "--mode", "regex"],
+        &["search", "tga:drink steamed"],
+        &["search", "steamed", "--after", "soon"],
+        &["search", "steamed", "--not", "nothing"],
+        &["search", "steamed", "--cursor", "broken"],
+        &["search", "  "],
+        &["related", "tea/green.md", "--show", "all", "--all"],
+        &["related", "nowhere.md"],
+        &["related", "coffee.md", "--folder", "nowhere"],
+        &["hubs"],
+        &["hubs", "--tag", "drink"],
+        &["copies"],
+        &["copies", "--folder", "tea"],
+        &["ask", "--no-save", "how is green tea made?"],
+        &["ask", "--no-save", "who won the cup in 1966?"],
+        &["ask", "--no-save", "--conversation", "9", "and black tea?"],
+        &["ask", "--no-save", "--model", "nobody/knows", "how is tea made?"],
+        &["explain", "coffee.md"],
+        &["status"],
+    ];
+    let all = |json: bool| -> Vec<Reply> {
+        let run = |arguments: &&[&str]| {
+            let json: &[&str] = if json { &["--json"] } else { &[] };
+            running.run(&[arguments, json].concat())
+        };
+        commands.iter().map(run).collect()
+    };
+    let seen = running.run(&["-v", "search", "steamed"]).stderr;
+    assert!(seen.contains("the running engine is asked"), "{seen}");
+    let through = (all(false), all(true));
+    let stopped = running.stop();
+    assert!(stopped.exit == 0, "{stopped}");
+    let alone = (all(false), all(true));
+    for (through, alone) in [(through.0, alone.0), (through.1, alone.1)] {
+        for ((command, through), alone) in commands.iter().zip(through).zip(alone) {
+            assert_eq!(through.to_string(), alone.to_string(), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn a_batch_of_questions_is_answered_alike() {
+    let running = Running::new();
+    let file = running.vault.beside("elsewhere").join("queries.jsonl");
+    std::fs::write(
+        &file,
+        "{\"id\":1,\"query\":\"steamed\"}\nnonsense\n{\"id\":\"b\",\"query\":\"roasted\"}\n",
+    )
+    .unwrap();
+    let arguments = ["search", "--queries", file.to_str().unwrap(), "--folder", "tea"];
+    let through = running.run(&arguments);
+    running.stop();
+    let alone = running.run(&arguments);
+    assert_eq!(through.to_string(), alone.to_string());
+    assert_eq!(through.stdout.lines().count(), 2, "{through}");
+}
+
+#[test]
+fn an_assistant_is_told_the_same_over_the_bridge() {
+    let running = Running::new();
+    let told = || {
+        let mut assistant = Assistant::of(&running.vault);
+        let mut reply =
+            assistant.get("search_notes", json!({ "query": "steamed", "detail": "full" }));
+        // The marks are made anew for each reply.
+        let boundary = reply["boundary"].as_str().unwrap().to_owned();
+        reply = serde_json::from_str(&reply.to_string().replace(&boundary, "B")).unwrap();
+        (reply, assistant.get("list_notes", json!({})))
+    };
+    let through = told();
+    running.stop();
+    assert_eq!(through, told());
+    let paths = through.0.to_string();
+    assert!(paths.contains("tea/green.md") && !paths.contains("secret.md"), "{paths}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bridge_hands_on_bytes_and_loads_nothing() {
+    let running = Running::new();
+    let folder = running.vault.beside("elsewhere");
+    let mut command = running.vault.command(&folder, &["-v", "mcp"]);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.unwrap();
+    drop(child.stdin.take());
+    let reply = running.vault.reply(&child.wait_with_output().unwrap());
+    assert!(reply.exit == 0 && reply.stderr.contains("joined the running engine"), "{reply}");
+    // One that goes by other settings serves by itself.
+    let mut command = running.vault.command(&folder, &["-v", "mcp"]);
+    command.env("NOTEKIN_SEARCH_LIMIT", "3");
+    let reply = running.vault.reply(&command.output().unwrap());
+    assert!(reply.exit == 0 && reply.stderr.contains("goes by other settings"), "{reply}");
+}
+
+#[test]
+fn there_is_one_engine_however_many_are_started() {
+    let vault = drinks();
+    let folder = vault.beside("elsewhere");
+    let start = || {
+        let mut command = vault.command(&folder, &["serve", "--background", "--json"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let started: Vec<_> = (0..4).map(|_| start()).collect();
+    let replies: Vec<Reply> =
+        started.into_iter().map(|it| vault.reply(&it.wait_with_output().unwrap())).collect();
+    let running = Running { vault };
+    let pid = running.state()["pid"].clone();
+    for reply in &replies {
+        assert_eq!(reply.exit, 0, "{reply}");
+        assert_eq!(serde_json::from_str::<Value>(&reply.stdout).unwrap()["pid"], pid, "{reply}");
+    }
+    let second = running.run(&["serve"]);
+    assert!(second.exit == 2 && second.stderr.contains("runs already"), "{second}");
+    assert_eq!(running.run(&["serve", "--status"]).exit, 0);
+    assert_eq!(running.stop().exit, 0);
+    assert_eq!(running.run(&["serve", "--status"]).exit, 1);
+    assert_eq!(running.stop().exit, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_engine_is_survived() {
+    let running = Running::new();
+    let state = running.state();
+    let pid = rustix::process::Pid::from_raw(state["pid"].as_i64().unwrap() as i32).unwrap();
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+    // What it left says that it runs; nobody believes it.
+    let began = Instant::now();
+    while running.run(&["serve", "--status"]).exit != 1 {
+        assert!(began.elapsed() < Duration::from_secs(10));
+    }
+    assert!(running.vault.beside("data/engine.json").exists());
+    let reply = running.run(&["search", "steamed"]);
+    assert!(reply.exit == 0 && reply.stdout.contains("tea/green.md"), "{reply}");
+    let again = running.run(&["serve", "--background"]);
+    assert_eq!(again.exit, 0, "{again}");
+    assert_ne!(running.state()["token"], state["token"]);
+    let socket = std::path::PathBuf::from(state["socket"].as_str().unwrap());
+    assert!(!socket.parent().unwrap().exists(), "what the killed one left is gone");
+}
+
+#[test]
+fn a_state_file_of_long_ago_or_of_nobody_is_no_engine() {
+    let vault = drinks();
+    for left in [
+        "{\"pid\":1}",
+        "",
+        "{\"pid\":1,\"address\":\"127.0.0.1:1\",\"port\":1,\"socket\":null,\"token\":\"t\",\"version\":\"0.0.1\",\"protocol\":0,\"program\":null,\"vaults\":[]}",
+    ] {
+        std::fs::write(vault.beside("data/engine.json"), left).unwrap();
+        let reply = vault.run_in(&vault.beside("elsewhere"), &["search", "steamed"]);
+        assert!(reply.exit == 0 && reply.stderr.lines().count() == 1, "{reply}");
+    }
+    let reply = vault.run_in(&vault.beside("elsewhere"), &["serve", "--background"]);
+    let running = Running { vault };
+    assert_eq!(reply.exit, 0, "{reply}");
+    assert!(running.state()["port"].as_u64().unwrap() > 1);
+}
+
+#[test]
+fn what_is_edited_while_the_engine_runs_is_found() {
+    let running = Running::new();
+    running.vault.write("new.md", "# New\n\nA quince marmalade.\n");
+    let reply = running.run(&["search", "--mode", "keyword", "quince"]);
+    assert!(reply.exit == 0 && reply.stdout.contains("new.md"), "{reply}");
+    let read = |running: &Running| -> Value {
+        serde_json::from_str(&running.run(&["status", "--json"]).stdout).unwrap()
+    };
+    let began = Instant::now();
+    while read(&running)["pending"] != 0 {
+        assert!(began.elapsed() < Duration::from_secs(30), "it is never read by meaning");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(read(&running)["indexed"], 6);
+}
+
+#[test]
+fn the_page_is_opened_with_a_key_that_is_good_once() {
+    let running = Running::new();
+    let reply = running.run(&["open", "--print"]);
+    let address = reply.stdout.trim();
+    let expected = format!("http://{}/#k=", running.state()["address"].as_str().unwrap());
+    assert!(reply.exit == 0 && address.starts_with(&expected), "{reply}");
+    let token = running.state()["token"].as_str().unwrap().to_owned();
+    assert!(!address.contains(&token), "the address holds the token");
+    assert!(!reply.stderr.contains(&token));
+}
+
+#[test]
+fn an_engine_that_others_could_reach_must_be_meant() {
+    let vault = drinks();
+    let reply = vault.run_in(&vault.beside("elsewhere"), &["serve", "--address", "0.0.0.0"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("--beyond-this-machine"), "{reply}");
+}

@@ -1,0 +1,171 @@
+//! What is replied.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use notekin_config::Config;
+use notekin_engine::{Audience, Engine, SearchRequest};
+use notekin_wire as wire;
+use serde_json::{Value, json};
+
+use crate::engine::{TestEngine, environment};
+
+#[test]
+fn a_search_replies_as_everywhere() {
+    let engine = TestEngine::start();
+    let reply = engine.of_vault("POST", "search", "{\"query\":\"steamed\"}");
+    let config = Config::load(&environment(engine.folder.path())).unwrap();
+    let vault = config.register.registered().unwrap().remove(0);
+    let own = Engine::open(config.engine(&vault).unwrap());
+    let found = own.search(&SearchRequest::new("steamed"), Audience::Owner).unwrap();
+    let without_generation = |mut reply: Value| {
+        // Whoever follows the vault may have written meanwhile.
+        reply["generation"].take();
+        reply
+    };
+    let expected = serde_json::to_value(wire::SearchReply::from(&found)).unwrap();
+    assert_eq!(without_generation(reply.json()), without_generation(expected.clone()));
+    assert!(expected["hits"].as_array().unwrap().len() >= 3);
+}
+
+#[test]
+fn a_note_is_shown_without_its_html() {
+    let engine = TestEngine::start();
+    let note = engine.of_vault("GET", "note?note=coffee.md", "").json();
+    assert_eq!(note["blocks"][0]["kind"], "heading");
+    assert_eq!(note["blocks"][1]["lines"], json!({ "start": 3, "end": 3 }));
+    let note = engine.of_vault("GET", "note?note=Green%20tea", "").json();
+    assert_eq!((&note["path"], &note["tags"]), (&json!("tea/green.md"), &json!(["drink"])));
+    assert!(note["blocks"].to_string().contains("\"note\":\"coffee.md\""), "{note}");
+    assert!(engine.of_vault("GET", "note?note=secret.md", "").status == 200, "it is the owner's");
+}
+
+#[test]
+fn an_answer_comes_bit_by_bit_and_is_kept() {
+    let engine = TestEngine::start();
+    let asked = "{\"question\":\"how is green tea made?\"}";
+    let reply = engine.of_vault("POST", "ask", asked);
+    assert!(reply.head.contains("text/event-stream"), "{}", reply.head);
+    let events: Vec<&str> =
+        reply.body.lines().filter_map(|it| it.strip_prefix("event: ")).collect();
+    assert_eq!((events.first(), events.last()), (Some(&"text"), Some(&"reply")), "{}", reply.body);
+    let last = reply.body.lines().filter_map(|it| it.strip_prefix("data: ")).next_back().unwrap();
+    let answer: Value = serde_json::from_str(last).unwrap();
+    assert_eq!((&answer["outcome"], &answer["conversation"]), (&json!("answered"), &json!(1)));
+    let list = engine.of_vault("GET", "conversations", "").json();
+    assert_eq!(list["conversations"][0]["question"], "how is green tea made?");
+    assert_eq!(
+        engine.of_vault("GET", "conversations/1", "").json()["turns"][0]["answer"],
+        answer["answer"]
+    );
+    assert_eq!(engine.of_vault("DELETE", "conversations/1", "").status, 204);
+    assert_eq!(engine.of_vault("GET", "conversations", "").json(), json!({ "conversations": [] }));
+    let failed = engine.of_vault("POST", "ask", "{\"question\":\"?\",\"model\":\"nobody/knows\"}");
+    assert!(failed.body.contains("event: problem"), "{}", failed.body);
+}
+
+#[test]
+fn settings_are_changed_and_hold_at_once() {
+    let engine = TestEngine::start();
+    let set = engine.ask("PUT", "/config/search.limit", "{\"value\":1}");
+    assert_eq!((set.status, &set.json()["value"]), (200, &json!(1)));
+    let hits = |engine: &TestEngine| {
+        engine.of_vault("POST", "search", "{\"query\":\"steamed\"}").json()["hits"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(hits(&engine), 1);
+    assert_eq!(engine.ask("DELETE", "/config/search.limit", "").status, 200);
+    assert!(hits(&engine) > 1);
+    let began = Instant::now();
+    engine.ask("PUT", "/config/exclude", "{\"value\":[\"tea/**\"]}");
+    while engine.of_vault("GET", "status", "").json()["excluded"] == 0 {
+        assert!(began.elapsed() < Duration::from_secs(20), "the rule is never followed");
+    }
+}
+
+#[test]
+fn keys_are_never_told() {
+    let engine = TestEngine::start();
+    let set = engine.ask("PUT", "/keys/openai", "{\"key\":\"sk-canary-123\"}");
+    assert_eq!(set.status, 200, "{}", set.body);
+    for path in ["/keys", "/config", "/status", "/models", "/hello"] {
+        assert!(!engine.ask("GET", path, "").body.contains("canary"), "{path}");
+    }
+    assert_eq!(engine.ask("GET", "/keys", "").json()["keys"][0]["name"], "openai");
+    assert_eq!(engine.ask("PUT", "/keys/nobody", "{\"key\":\"x\"}").status, 400);
+    assert_eq!(engine.ask("DELETE", "/keys/openai", "").json()["keys"], json!([]));
+}
+
+#[test]
+fn rules_are_counted_before_they_are_set() {
+    let engine = TestEngine::start();
+    let preview =
+        engine.of_vault("POST", "rules", "{\"exclude\":[\"tea/**\",\"nothing/**\"]}").json();
+    assert_eq!(
+        preview,
+        json!({ "each": { "tea/**": 1, "nothing/**": 0 }, "together": 1, "of": 3 })
+    );
+    assert_eq!(engine.of_vault("POST", "rules", "{\"exclude\":[\"[\"]}").status, 400);
+}
+
+#[test]
+fn reading_by_meaning_rests_and_goes_on() {
+    let engine = TestEngine::start();
+    assert_eq!(engine.of_vault("POST", "pause", "{\"minutes\":5}").status, 200);
+    assert!(engine.of_vault("GET", "status", "").json()["paused_by_you"]["until"].is_string());
+    assert_eq!(engine.of_vault("POST", "resume", "").status, 200);
+    assert!(engine.of_vault("GET", "status", "").json()["paused_by_you"].is_null());
+    for minutes in ["0", "-1", "1e9"] {
+        let asked = format!("{{\"minutes\":{minutes}}}");
+        assert_eq!(engine.of_vault("POST", "pause", &asked).status, 400);
+    }
+}
+
+#[test]
+fn a_page_gets_a_token_of_its_own_once() {
+    let engine = TestEngine::start();
+    let key = engine.ask("POST", "/session/key", "").json()["key"].as_str().unwrap().to_owned();
+    let asked = json!({ "key": key }).to_string();
+    let token = engine.with("POST", "/api/v1/session", &[], &asked);
+    let bearer = format!("Bearer {}", token.json()["token"].as_str().unwrap());
+    assert_ne!(token.json()["token"], engine.running.token.as_str());
+    assert_eq!(engine.with("GET", "/api/v1/hello", &[("Authorization", &bearer)], "").status, 200);
+    assert_eq!(engine.with("POST", "/api/v1/session", &[], &asked).status, 401);
+}
+
+#[test]
+fn a_link_is_planned_and_nothing_written() {
+    let engine = TestEngine::start();
+    let before = std::fs::read_to_string(engine.folder.path().join("Notes/coffee.md")).unwrap();
+    let reply =
+        engine.of_vault("POST", "link", "{\"note\":\"coffee.md\",\"target\":\"tea/green.md\"}");
+    let plan = reply.json();
+    assert_eq!((&plan["plan"], &plan["link"]), (&json!("insert"), &json!("[[green]]")), "{plan}");
+    let after = std::fs::read_to_string(engine.folder.path().join("Notes/coffee.md")).unwrap();
+    assert_eq!(before, after);
+}
+
+/// Every reference of the description leads somewhere, and every route is in it.
+#[test]
+fn the_description_of_the_api_is_whole() {
+    let document = notekin_http::document();
+    let text = document.to_string();
+    let references: BTreeSet<&str> =
+        text.split("\"$ref\":\"#").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    for reference in &references {
+        assert!(document.pointer(reference).is_some(), "{reference} leads nowhere");
+    }
+    assert!(references.len() > 20);
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() > 25, "{}", paths.len());
+    for (path, methods) in paths {
+        for (method, operation) in methods.as_object().unwrap() {
+            assert!(operation["summary"].is_string(), "{method} {path}");
+            assert!(operation["responses"]["default"].is_object(), "{method} {path}");
+        }
+    }
+    let engine = TestEngine::start();
+    assert_eq!(engine.ask("GET", "/openapi.json", "").json(), document);
+}
