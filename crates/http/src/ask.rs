@@ -27,6 +27,7 @@ use crate::state::State;
 /// Pieces of an answer that wait for a slow reader.
 const WAITING: usize = 64;
 
+/// Returns the route that asks.
 pub(crate) fn routes() -> Vec<Route> {
     let summary =
         "Ask: `text` with what is written, then `reply` with the checked answer, or `problem`";
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Vec<Route> {
     vec![Route::events::<wire::AskRequest>(Method::POST, path, summary, post(ask))]
 }
 
+/// Checks what is asked, and answers with a stream that ends with the whole answer.
 async fn ask(
     state: Kept<Arc<State>>,
     parameters: RawPathParams,
@@ -81,6 +83,7 @@ struct Text<'a> {
     text: &'a str,
 }
 
+/// Answers on behalf of a request, which is the owner's.
 fn answered(
     call: &Call,
     asked: &wire::AskRequest,

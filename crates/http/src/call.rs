@@ -71,6 +71,7 @@ impl Drop for Canceller {
     }
 }
 
+/// Returns the vault with an id, if it is served. What can be no id is told apart from what is none.
 fn find(served: &[Arc<Served>], id: &str) -> Answer<Arc<Served>> {
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(Problem::invalid("a vault's id is made of the digits 0 to 9 and a to f"));

@@ -92,6 +92,7 @@ impl Client {
         self.ask(&Method::POST, path, body(asked)?)
     }
 
+    /// Sends a request and reads the whole reply.
     fn ask<R: DeserializeOwned>(
         &mut self,
         method: &Method,
@@ -134,6 +135,7 @@ impl Client {
         serde_json::from_value(last).map_err(|error| Failed::Gone(error.to_string()))
     }
 
+    /// Returns a request with all that the guard asks for.
     fn request(
         &self,
         method: &Method,
@@ -151,14 +153,17 @@ impl Client {
     }
 }
 
+/// Writes what is asked.
 fn body(asked: &impl Serialize) -> Result<Vec<u8>, Failed> {
     serde_json::to_vec(asked).map_err(gone)
 }
 
+/// What went wrong with the connection itself.
 fn gone(error: impl std::error::Error) -> Failed {
     Failed::Gone(error.to_string())
 }
 
+/// Reads what the engine says is wrong; what can't be read wasn't said by our engine.
 fn problem(bytes: &[u8]) -> Failed {
     match serde_json::from_slice::<Written>(bytes) {
         Ok(written) => Failed::Problem(written.into()),
@@ -171,6 +176,7 @@ fn stopped() -> Problem {
     notekin_engine::Error::Cancelled.into()
 }
 
+/// Resolves when whoever waits gives up.
 async fn until(cancel: &AtomicBool) {
     while !cancel.load(Ordering::Relaxed) {
         tokio::time::sleep(BEAT).await;

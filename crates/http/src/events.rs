@@ -43,6 +43,7 @@ pub(crate) enum Happened {
 pub(crate) struct Events(broadcast::Sender<Arc<Happened>>);
 
 impl Events {
+    /// Returns one whom nobody listens to yet.
     pub(crate) fn new() -> Self {
         Self(broadcast::channel(WAITING).0)
     }
@@ -58,6 +59,7 @@ impl Events {
         drop(self.0.send(Arc::new(happened)));
     }
 
+    /// Returns what hears everything from now on.
     fn listen(&self) -> broadcast::Receiver<Arc<Happened>> {
         self.0.subscribe()
     }
@@ -73,6 +75,7 @@ pub(crate) async fn stream(
     Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }
 
+/// Hands on what happens until the listener or the server goes; one that is too slow misses what is older.
 async fn forward(state: Arc<State>, sender: mpsc::Sender<Event>) {
     let _open = state.open_stream();
     // Before the first look, so that nothing falls between the two.
@@ -110,6 +113,7 @@ async fn standing(state: &Arc<State>) -> Vec<Happened> {
     tokio::task::spawn_blocking(look).await.unwrap_or_default()
 }
 
+/// Writes what happened, with its name.
 fn event(happened: &Happened) -> Event {
     let name = match happened {
         Happened::Status { .. } => "status",

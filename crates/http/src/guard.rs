@@ -21,6 +21,7 @@ use crate::state::State;
 /// Wrong tokens that are answered within [`WINDOW`]; after that only right ones are looked at with patience.
 const WRONG_MOST: u32 = 30;
 
+/// How long wrong tokens are counted for.
 const WINDOW: Duration = Duration::from_secs(10);
 
 /// Who is let in.
@@ -33,6 +34,7 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
+    /// Returns the guard of a server at an address.
     pub(crate) fn new(address: SocketAddr) -> Self {
         Self { address, wrong: AtomicU32::new(0), since: Mutex::new(Instant::now()) }
     }
@@ -86,6 +88,7 @@ impl Guard {
             .hint("`notekin open` opens the page; programs find the token in `engine.json`"))
     }
 
+    /// Counts a wrong token, and returns whether there were too many lately.
     fn is_too_often(&self) -> bool {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
         if since.elapsed() > WINDOW {

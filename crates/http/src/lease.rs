@@ -23,10 +23,12 @@ struct Kept {
 }
 
 impl Leases {
+    /// Returns leases of which there is none, as of an engine that was used just now.
     pub(crate) fn new() -> Self {
         Self(Mutex::new(Kept { until: HashMap::new(), open: 0, used: Instant::now() }))
     }
 
+    /// Looks at them, or changes them, while nobody else does.
     fn change<T>(&self, change: impl FnOnce(&mut Kept) -> T) -> T {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

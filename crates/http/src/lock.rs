@@ -30,6 +30,7 @@ impl Lock {
     }
 }
 
+/// Returns the lock's place in a data folder; the file stays when the engine ends, as it says nothing by being there.
 fn path(data: &Path) -> std::path::PathBuf {
     data.join("engine.lock")
 }

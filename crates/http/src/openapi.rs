@@ -42,6 +42,7 @@ pub fn document() -> Value {
     })
 }
 
+/// Returns what is said of one route.
 fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     let asked = (route.asked)(schemas);
     let has_body = !matches!(route.method.as_str(), "GET" | "DELETE");
@@ -57,6 +58,7 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     operation
 }
 
+/// Returns what a route may reply.
 fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     let problem = json!({ "$ref": "#/components/responses/Problem" });
     let mut responses = match &route.replied {

@@ -19,6 +19,7 @@ macro_rules! files {
     };
 }
 
+/// What a browser takes the files for; it is told not to guess.
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
@@ -89,6 +90,7 @@ pub(crate) fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     })
 }
 
+/// Replies with a file, or that the browser has it already.
 fn serve(file: &File, headers: &HeaderMap) -> Response {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
     let named = [

@@ -52,10 +52,12 @@ impl Problem {
         Self { status, kind, chain: vec![message.into()], hint: None }
     }
 
+    /// Returns the failure of a request that makes no sense.
     pub(crate) fn invalid(message: impl Into<String>) -> Self {
         Self::new(Kind::Invalid, message)
     }
 
+    /// Returns a failure that is our own fault.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         Self::new(Kind::Internal, message)
     }

@@ -94,10 +94,12 @@ impl Route {
     }
 }
 
+/// Returns a method as the router has it; all that routes have are known to it.
 fn filter(method: &Method) -> MethodFilter {
     MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET)
 }
 
+/// Reads a request, runs its route on a thread, and writes the reply.
 async fn answer<A, R>(
     state: Arc<State>,
     parameters: RawPathParams,
@@ -119,6 +121,7 @@ where
     })
 }
 
+/// Writes a reply.
 fn json(reply: &impl Serialize) -> Answer<Vec<u8>> {
     serde_json::to_vec(reply).map_err(|error| Problem::internal(error.to_string()))
 }
@@ -151,6 +154,7 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
 
 /// Reads a body, unless it is too long or doesn't come.
 async fn body(body: Body) -> Answer<Bytes> {
+    /// How long a request may take to come.
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
     let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, BODY_MOST)).await;
     let slow =

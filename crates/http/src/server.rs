@@ -75,6 +75,7 @@ pub enum Failed {
 }
 
 impl Failed {
+    /// Returns the failure of something that was tried.
     fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         let what = what.into();
         move |source| Self::Io { what, source }
@@ -216,6 +217,7 @@ impl Server {
     }
 }
 
+/// Returns what all requests share, with the vaults opened and followed.
 fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
     let random = || {
         token::random()
@@ -280,11 +282,13 @@ fn whole(state: &Arc<State>, others: Router<Arc<State>>) -> Router {
         .with_state(Arc::clone(state))
 }
 
+/// Replies where there is no route; only to those who have the token, so that nobody else learns which there are.
 async fn missing(_: Kept<Arc<State>>) -> Problem {
     Problem::new(Kind::NotFound, "there is nothing at this address")
         .hint(format!("`{API}/openapi.json` lists what there is"))
 }
 
+/// Replies where there is a route, but for another method.
 async fn not_allowed() -> Problem {
     Problem::invalid("this address is not asked in this way")
         .status(axum::http::StatusCode::METHOD_NOT_ALLOWED)
@@ -393,6 +397,7 @@ fn place_of_socket(_: &str) -> Option<PathBuf> {
     None
 }
 
+/// Removes a socket and the folder made for it, and nothing that isn't ours.
 fn remove_socket(socket: Option<&Path>) {
     let Some(folder) = socket.and_then(Path::parent) else { return };
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();

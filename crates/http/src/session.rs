@@ -26,6 +26,7 @@ pub(crate) struct Token {
     token: String,
 }
 
+/// Exchanges a key for a token.
 pub(crate) async fn exchange(state: Kept<Arc<State>>, request: Request) -> Answer<Json<Token>> {
     let asked: Key = route::asked(request).await?;
     let token = state.tokens.exchange(&asked.key, Instant::now())?.ok_or_else(|| {

@@ -32,6 +32,7 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
+    /// Returns tokens of which the one in the state file is good.
     pub(crate) fn new(own: String) -> Self {
         Self { own, of_pages: Mutex::default(), keys: Mutex::default() }
     }

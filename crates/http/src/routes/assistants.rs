@@ -44,6 +44,7 @@ struct Assistant {
     installed: bool,
 }
 
+/// Lists the programs that can be set up.
 fn list(call: &Call, _: Nothing) -> Answer<Assistants> {
     let folders = Folders::find(&call.state.environment);
     let assistant = |client: Client| Assistant {
@@ -79,6 +80,7 @@ struct SettingsChange {
     backup: Option<String>,
 }
 
+/// Plans a change of a program's settings, and makes it when that is asked for.
 fn set_up(call: &Call, asked: SetUp) -> Answer<SettingsChange> {
     let id = call.parameter("client");
     let client = Client::ALL.into_iter().find(|client| client.id() == id).ok_or_else(|| {

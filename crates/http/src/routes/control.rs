@@ -41,6 +41,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
+/// Shows how a vault stands.
 fn status(call: &Call, _: Nothing) -> Answer<wire::Status> {
     Ok(wire::Status::from(&call.served()?.engine().status(Audience::Owner)?))
 }
@@ -88,6 +89,7 @@ struct Rest {
     minutes: Option<u64>,
 }
 
+/// Lets reading by meaning rest, for a while or until it is told to go on.
 fn pause(call: &Call, asked: Rest) -> Answer<wire::Paused> {
     if asked.minutes.is_some_and(|minutes| !(1..=MINUTES_MOST).contains(&minutes)) {
         let message = format!("`minutes` is a number from 1 to {MINUTES_MOST}");
@@ -99,6 +101,7 @@ fn pause(call: &Call, asked: Rest) -> Answer<wire::Paused> {
     Ok(wire::Paused::new(served.name(), Some(pause)))
 }
 
+/// Goes on reading by meaning.
 fn resume(call: &Call, _: Nothing) -> Answer<wire::Paused> {
     let served = call.served()?;
     served.engine().resume()?;
@@ -124,6 +127,7 @@ struct RulesPreview {
     of: usize,
 }
 
+/// Counts what rules would leave out.
 fn rules(call: &Call, asked: Rules) -> Answer<RulesPreview> {
     let engine = call.served()?.engine();
     let preview = engine.preview_rules(&asked.exclude, Audience::Owner)?;

@@ -37,11 +37,13 @@ struct Note {
     note: String,
 }
 
+/// Shows a whole note.
 fn note(call: &Call, asked: Note) -> Answer<wire::NoteReply> {
     let shown = call.served()?.engine().show(call::note(&asked.note)?, Audience::Owner)?;
     Ok(wire::NoteReply::from(&shown))
 }
 
+/// Lists notes, in one vault or several.
 fn list(call: &Call, asked: wire::NotesRequest) -> Answer<wire::ListReply> {
     Ok(wire::ListReply::from(&call.several().list(&asked.list()?, Audience::Owner)?))
 }
@@ -54,11 +56,13 @@ struct File {
     path: String,
 }
 
+/// Says what becomes of a file.
 fn explain(call: &Call, asked: File) -> Answer<wire::Explanation> {
     let explained = call.served()?.engine().explain(call::note(&asked.path)?, Audience::Owner)?;
     Ok(wire::Explanation::from(&explained))
 }
 
+/// Plans an edit, which whoever asked applies.
 fn link(call: &Call, asked: wire::LinkRequest) -> Answer<wire::LinkReply> {
     let request = LinkRequest {
         text: asked.text,

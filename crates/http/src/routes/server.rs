@@ -55,6 +55,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
+/// Says which engine this is.
 fn hello(call: &Call, _: Nothing) -> Answer<Greeting> {
     Ok(Greeting {
         version: VERSION.to_owned(),
@@ -96,6 +97,7 @@ struct VaultStatus {
     problem: Option<wire::Problem>,
 }
 
+/// Shows the engine and every vault.
 fn status(call: &Call, _: Nothing) -> Answer<EngineStatus> {
     let served = call.state.shelf.served();
     let vaults = served.iter().map(|it| {
@@ -118,6 +120,7 @@ fn status(call: &Call, _: Nothing) -> Answer<EngineStatus> {
     Ok(EngineStatus { version: VERSION, protocol: PROTOCOL, pid: std::process::id(), vaults })
 }
 
+/// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A folder that is to be served.
@@ -137,6 +140,7 @@ struct Opened {
     name: String,
 }
 
+/// Serves a folder from now on, and remembers that what is kept for it is its own.
 fn open(call: &Call, asked: Folder) -> Answer<Opened> {
     if !asked.path.is_absolute() {
         return Err(Problem::invalid("the path of a folder must be absolute"));
@@ -161,6 +165,7 @@ struct Key {
     key: String,
 }
 
+/// Makes a key for the page.
 fn key(call: &Call, _: Nothing) -> Answer<Key> {
     Ok(Key { key: call.state.tokens.key(Instant::now())? })
 }
@@ -172,16 +177,19 @@ struct Lease {
     seconds: u64,
 }
 
+/// Takes or renews a client's lease.
 fn hold(call: &Call, _: Nothing) -> Answer<Lease> {
     call.state.leases.hold(client(call)?.to_owned());
     Ok(Lease { seconds: lease::LASTS.as_secs() })
 }
 
+/// Gives a client's lease back.
 fn give_back(call: &Call, _: Nothing) -> Answer<Done> {
     call.state.leases.give_back(client(call)?);
     Ok(Done {})
 }
 
+/// Returns the client's name in the path.
 fn client(call: &Call) -> Answer<&str> {
     let name = call.parameter("client");
     if name.len() > 100 {
@@ -190,6 +198,7 @@ fn client(call: &Call) -> Answer<&str> {
     Ok(name)
 }
 
+/// Tells the server to end; this reply is still sent.
 fn stop(call: &Call, _: Nothing) -> Answer<Done> {
     call.state.end();
     Ok(Done {})

@@ -35,6 +35,7 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
+/// Lists the settings in force.
 fn list(call: &Call, _: Nothing) -> Answer<wire::Settings> {
     let settings = call.state.config()?.settings;
     Ok(wire::Settings { settings: settings.all().iter().map(twins::setting).collect() })
@@ -48,6 +49,7 @@ struct NewValue {
     value: Value,
 }
 
+/// Sets one in the file; it holds within a second.
 fn set(call: &Call, asked: NewValue) -> Answer<wire::Setting> {
     let key = key(call)?;
     let words = words(&asked.value)?;
@@ -73,17 +75,20 @@ fn words(value: &Value) -> Answer<Vec<String>> {
     }
 }
 
+/// Takes one out of the file.
 fn unset(call: &Call, _: Nothing) -> Answer<wire::Setting> {
     let key = key(call)?;
     SettingsFile::open(&call.state.config()?.places.config)?.unset(key)?;
     Ok(twins::setting(&Setting { key, value: key.default(), origin: Origin::Default }))
 }
 
+/// Returns the setting in the path.
 fn key(call: &Call) -> Answer<&'static Key> {
     let name = call.parameter("key");
     Ok(Key::named(name).ok_or_else(|| Error::unknown_key(name, None))?)
 }
 
+/// Lists which keys there are.
 fn keys(call: &Call, _: Nothing) -> Answer<wire::Keys> {
     Ok(twins::keys(call.state.config()?.keys.list()?))
 }
@@ -96,6 +101,7 @@ struct NewKey {
     key: String,
 }
 
+/// Keeps a key.
 fn set_key(call: &Call, asked: NewKey) -> Answer<wire::Keys> {
     let keys = call.state.config()?.keys;
     let name = call.parameter("name");
@@ -107,12 +113,14 @@ fn set_key(call: &Call, asked: NewKey) -> Answer<wire::Keys> {
     Ok(twins::keys(keys.list()?))
 }
 
+/// Forgets a key.
 fn remove_key(call: &Call, _: Nothing) -> Answer<wire::Keys> {
     let keys = call.state.config()?.keys;
     keys.remove(call.parameter("name"))?;
     Ok(twins::keys(keys.list()?))
 }
 
+/// Lists models.
 fn models(call: &Call, _: Nothing) -> Answer<wire::Models> {
     let kept = call.state.config()?.models()?.models()?;
     Ok(wire::Models { models: kept.iter().map(wire::Model::from).collect() })
