@@ -3,7 +3,7 @@
 import { fill, h } from "../pieces/dom.js";
 import { isGivenUp, problemOf } from "../pieces/host.js";
 import { noticeList } from "../pieces/notices.js";
-import { inWords, problemBox } from "../pieces/problem.js";
+import { inWords, problemBox, withCode } from "../pieces/problem.js";
 import { resultList } from "../pieces/results.js";
 import { words } from "../pieces/words.js";
 import { filterChips } from "./filter-chips.js";
@@ -59,13 +59,10 @@ export function searchView(host, page) {
   });
   field.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" && hits.focus()) event.preventDefault();
+    else if (event.key === "Enter" && !event.isComposing) take(false);
   });
   mode.addEventListener("change", () => page.go({ mode: /** @type {Mode} */ (mode.value) }, { replace: false }));
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    take(false);
-  };
-  const form = h("form", { class: "search-form", role: "search", onsubmit: submit }, field, h("div", { class: "search-options" }, mode, chips.element));
+  const form = h("div", { class: "search-form", role: "search" }, field, h("div", { class: "search-options" }, mode, chips.element));
   const results = h("section", { class: "results", "aria-label": words.search.results }, found, hits.element, more);
 
   return {
@@ -150,7 +147,7 @@ function searching(host, page, { found, hits, more }) {
   function failed(thrown, request) {
     const problem = problemOf(thrown);
     // Half a condition is no mistake yet: `tag:gar` is on its way to `tag:garden`.
-    if (request?.typing && problem.kind === "invalid") fill(found, h("p", { class: "notekin-quiet" }, inWords(problem).what));
+    if (request?.typing && problem.kind === "invalid") fill(found, h("p", { class: "notekin-quiet" }, withCode(inWords(problem).what)));
     else {
       hits.show([], false);
       fill(found, problemBox(problem, () => void run(request, false)));

@@ -112,7 +112,7 @@ function session(state, body) {
 
 function events({ listeners, state }, request, response) {
   response.writeHead(200, { "Content-Type": "text/event-stream" });
-  for (const { id, status } of state.vaults) response.write(`event: status\r\ndata: ${JSON.stringify({ vault: id, status })}\r\n\r\n`);
+  for (const { id, status } of state.vaults.filter((vault) => vault.status)) response.write(`event: status\r\ndata: ${JSON.stringify({ vault: id, status })}\r\n\r\n`);
   response.write(": still here\n\n");
   listeners.add(response);
   request.on("close", () => listeners.delete(response));
@@ -136,8 +136,8 @@ async function search({ fixture, state }, names, body, response) {
   if (/tga:/.test(query)) throw new Problem(400, "invalid", "there is no key `tga`", "did you mean `tag`?");
   if (cursor === "stale") throw new Problem(409, "stale", "the model changed since this search began", "search again");
   const chosen = state.vaults.filter(({ name }) => names.includes(name));
-  const total = chosen.reduce((sum, { status }) => sum + status.indexed, 0);
-  const pending = chosen.reduce((sum, { status }) => sum + status.pending, 0);
+  const total = chosen.reduce((sum, { status }) => sum + (status?.indexed ?? 0), 0);
+  const pending = chosen.reduce((sum, { status }) => sum + (status?.pending ?? 0), 0);
   const scope = folders.length + tags.length > 0 ? { scope: 12 } : {};
   const reply = { query, mode: body.mode ?? "hybrid", generation: 41, coverage: { searched: total - pending, total, pending, errored: 0, ...scope }, hits: [], total: 0, next_cursor: null };
   if (/^nothing/.test(query)) return reply;
