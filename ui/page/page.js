@@ -96,14 +96,14 @@ function startPage(token, known) {
   standing(vaults);
   show(false);
   if (matchMedia("(pointer: fine)").matches && route.note === null) (route.view === "ask" ? ask : search).focus();
-  void follow(token, { failed, back: () => frame.banner(null), standing, vaults: () => vaults, again: () => show(false) });
+  void follow(token, { failed, back: () => frame.banner(null) && show(false), standing, vaults: () => vaults, again: () => show(false) });
 }
 
 /**
  * Follows how the vaults stand, for as long as the page is open.
  *
  * @param {string} token
- * @param {{failed: (problem: Problem) => void, back: () => void, standing: (vaults: Vault[]) => void,
+ * @param {{failed: (problem: Problem) => void, back: () => unknown, standing: (vaults: Vault[]) => void,
  *   vaults: () => Vault[], again: () => void}} page
  */
 async function follow(token, page) {

@@ -146,6 +146,11 @@ function searching(host, page, { found, hits, more }) {
   /** @param {unknown} thrown @param {SearchRequest | null} request */
   function failed(thrown, request) {
     const problem = problemOf(thrown);
+    if (problem.kind === "gone") {
+      // The page says so above all. What was found stays, and is looked for again once the engine is back.
+      known = "";
+      return;
+    }
     // Half a condition is no mistake yet: `tag:gar` is on its way to `tag:garden`.
     if (request?.typing && problem.kind === "invalid") fill(found, h("p", { class: "notekin-quiet" }, withCode(inWords(problem).what)));
     else {

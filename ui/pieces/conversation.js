@@ -244,7 +244,9 @@ function questionForm({ send, stop }) {
     field.setAttribute("placeholder", isFurther ? words.ask.further : words.ask.placeholder);
   const wait = (/** @type {boolean} */ waits) => {
     isWaiting = waits;
-    fill(button, icon(waits ? "stop" : "send"), h("span", {}, waits ? words.ask.stop : words.ask.send));
+    const label = waits ? words.ask.stop : words.ask.send;
+    button.setAttribute("aria-label", label);
+    fill(button, icon(waits ? "stop" : "send"), h("span", {}, label));
   };
   field.addEventListener("keydown", keydown);
   wait(false);

@@ -24,7 +24,7 @@ export const words = {
   lines,
   /** @param {number} share */ percent: (share) => `${Math.round(share * 100)}%`,
 
-  views: { search: "Search", ask: "Ask", status: "Notes", label: "Views", skip: "Skip to the results" },
+  views: { search: "Search", ask: "Ask", status: "Notes", label: "Views" },
   vault: { label: "Vault", all: "All vaults" },
 
   search: {
@@ -139,7 +139,7 @@ export const words = {
     stop: "Stop",
     intro: "Every sentence of an answer leads to the lines it comes from.",
     reading: "Reading your notes…",
-    ready: "The answer is there.",
+    ready: "The answer is ready.",
     stopped: "You stopped this. What is here was not checked against your notes.",
     broken: "This broke off. What is here was not checked against your notes.",
     quotes: "Quotes only",

@@ -141,7 +141,7 @@ async function search({ fixture, state }, names, body, response) {
   const scope = folders.length + tags.length > 0 ? { scope: 12 } : {};
   const reply = { query, mode: body.mode ?? "hybrid", generation: 41, coverage: { searched: total - pending, total, pending, errored: 0, ...scope }, hits: [], total: 0, next_cursor: null };
   if (/^nothing/.test(query)) return reply;
-  const near = fixture.hits.slice(0, 3).map(({ vault, path, title, score }) => ({ vault, path, title, score }));
+  const near = fixture.hits.slice(1, 4).map(({ vault, path, title, score }) => ({ vault, path, title, score }));
   if (/^irrelevant/.test(query) && !body.everything) return { ...reply, notices: [{ kind: "nothing_relevant", nearest: near }] };
   const passing = fixture.hits.filter(({ vault, path }) => names.includes(vault) && folders.every((folder) => path.startsWith(folder)));
   const why = query.startsWith("after:") ? {} : { words: { rank: 1, score: 0.5 } };
@@ -201,25 +201,31 @@ async function ask({ fixture, state }, body, request, response) {
     isOpen = false;
     if (!response.writableFinished) state.closed += 1;
   });
-  const send = (name, data) => response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  const send = async (name, data) => {
+    const event = Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    // A character may arrive in two halves.
+    const half = event.findIndex((byte) => byte >= 0x80) + 1;
+    response.write(event.subarray(0, half));
+    if (half > 0) await pause(5);
+    response.write(event.subarray(half));
+  };
   const coverage = { searched: 2031, total: 2031, pending: 0, errored: 0 };
-  const nearest = fixture.hits.slice(0, 2).map(({ vault, path, title, score }) => ({ vault, path, title, score }));
+  const nearest = [fixture.hits[0], fixture.hits[2]].map(({ vault, path, title, score }) => ({ vault, path, title, score }));
   const nothing = { answer: "", marked: "", query: question, sentences: [], groundingChunks: [], groundingSupports: [], model: null, nearest, conversation: null };
   if (/^unknown/.test(question)) {
-    send("reply", { ...nothing, outcome: "not_in_notes", coverage });
+    await send("reply", { ...nothing, outcome: "not_in_notes", coverage });
   } else if (/^early/.test(question)) {
-    send("reply", { ...nothing, outcome: "partial_index", coverage: { ...coverage, searched: 240 } });
+    await send("reply", { ...nothing, outcome: "partial_index", coverage: { ...coverage, searched: 240 } });
   } else {
     const whole = answerOf(fixture.answer, body.model === null);
     for (const piece of whole.marked.match(/[^]{1,12}/gu)) {
       if (!isOpen) return;
-      // Halves of a character arrive apart, too.
-      send("text", { text: piece });
+      await send("text", { text: piece });
       await pause(/^slow/.test(question) ? 150 : 5);
       if (/^breaks/.test(question) && piece.includes("water")) return response.destroy();
     }
-    if (/^trouble/.test(question)) send("problem", new Problem(503, "unreachable", "the model can't be reached: connection refused", "is Ollama running?"));
-    else send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.save === false ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
+    if (/^trouble/.test(question)) await send("problem", new Problem(503, "unreachable", "the model can't be reached: connection refused", "is Ollama running?"));
+    else await send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.save === false ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
     if (body.save !== false && !state.conversations.some(({ id }) => id === 5)) state.conversations.unshift({ id: 5, question, turns: 1 });
   }
   response.end();
