@@ -113,6 +113,7 @@ describe("the key and the engine", { skip: NOT_RUN }, () => {
 
   test("says so when the key is no longer known", async (t) => {
     const { page, standin } = await openPage(t);
+    await see(page, "Newest notes").waitFor();
     standin.state.expired = true;
     await page.getByLabel("Search your notes").fill("tea");
     await see(page, "This page needs a fresh key.").waitFor();
