@@ -28,7 +28,7 @@ const HOUR = 60;
  *   note: (place: wire.Place, signal: AbortSignal) => Promise<wire.NoteReply>}}
  */
 export function engineHost(token, page) {
-  /** @param {Promise<unknown>} reply @returns {Promise<any>} */
+  /** The engine is taken at its word as to what it replies. @param {Promise<unknown>} reply @returns {Promise<any>} */
   const told = (reply) =>
     reply.catch((thrown) => {
       if (thrown instanceof Failure) page.failed(thrown.problem);

@@ -9,7 +9,7 @@ import { narrowed } from "./filter-chips.js";
 import { notePane } from "./note-pane.js";
 import { placeAddress, placeIn, readRoute, writeRoute } from "./route.js";
 import { searchView } from "./search-view.js";
-import { openSession } from "./session.js";
+import { closeSession, openSession } from "./session.js";
 import { onlyProblem, shell } from "./shell.js";
 import { statusView } from "./status-view.js";
 
@@ -86,8 +86,10 @@ function startPage(token, known) {
 
   /** @param {Problem} problem */
   function failed(problem) {
-    if (problem.status === 401) onlyProblem(problem);
-    else if (problem.kind === "gone") frame.banner(problem);
+    if (problem.status === 401) {
+      closeSession();
+      onlyProblem(problem);
+    } else if (problem.kind === "gone") frame.banner(problem);
   }
 
   listenToKeys({ route: () => route, close, search, ask });
@@ -178,6 +180,7 @@ async function start() {
     onlyProblem({ kind: "unconfigured", title: "", detail: noVaults, hint: noVaultsHint }, () => void start());
   } catch (thrown) {
     const problem = problemOf(thrown);
+    if (problem.status === 401) closeSession();
     onlyProblem(problem, problem.status === 401 ? undefined : () => void start());
   }
 }

@@ -117,6 +117,7 @@ describe("searching", { skip: NOT_RUN }, () => {
     await page.getByRole("link", { name: "Kitchen rota" }).waitFor();
     assert.equal((await titles(page)).length, 9);
     assert.equal(await page.getByRole("button", { name: "More" }).count(), 0);
+    assert.match(await focused(page), /^Donau/, "on the first of those that came");
   });
 
   test("names the nearest where nothing is likely to answer", async (t) => {
@@ -225,6 +226,7 @@ describe("searching", { skip: NOT_RUN }, () => {
     await see(page, "Green tea → Ernte").waitFor();
     const colour = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(colour, "rgb(27, 27, 25)");
+    await page.locator(".notekin-hit-title[aria-current]").waitFor();
     await picture(page, "dark-note");
   });
 

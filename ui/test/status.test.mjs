@@ -101,6 +101,19 @@ describe("the key and the engine", { skip: NOT_RUN }, () => {
     await see(page, "Newest notes").waitFor();
   });
 
+  test("opens a passage in another tab, which gets the token from this one", async (t) => {
+    const { page, standin } = await openPage(t, { at: "#/search?q=tea" });
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("link", { name: "What it costs" }).click({ modifiers: ["Control"] });
+    const other = await opened;
+    await other.getByRole("heading", { name: "What it costs" }).waitFor();
+    assert.match(other.url(), /#\/open\?note=Kitchen\/Tea.md&in=Home&lines=23-28$/);
+    assert.equal(await page.locator("article").count(), 0);
+    standin.state.expired = true;
+    await other.getByLabel("Search your notes").fill("tea");
+    await see(other, "This page needs a fresh key.").waitFor();
+  });
+
   test("asks for a fresh key without one", async (t) => {
     const { page, standin } = await openPage(t);
     const other = await page.context().browser().newPage();
