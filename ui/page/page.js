@@ -60,11 +60,7 @@ function startPage(token, known) {
     route = readRoute(location.hash);
     if (route.vault !== null && !vaults.some(({ name }) => name === route.vault)) route.vault = null;
     frame.mark(route, vaults);
-    search.element.hidden = route.view !== "search";
-    ask.element.hidden = route.view !== "ask";
-    status.element.hidden = route.view !== "status";
-    pane.element.hidden = route.view === "status" || (route.view === "ask" && route.note === null);
-    document.title = [route.view === "search" ? route.query : words.views[route.view], words.name].filter(Boolean).join(" · ");
+    arrange(route, { search, ask, status, pane });
     if (route.view === "search") search.show(route);
     else if (route.view === "ask") void ask.show(route);
     pane.show(route.view === "status" ? null : route.note, takeFocus);
@@ -99,6 +95,20 @@ function startPage(token, known) {
   show(false);
   if (matchMedia("(pointer: fine)").matches && route.note === null) (route.view === "ask" ? ask : search).focus();
   void follow(token, { failed, back: () => frame.banner(null) && show(false), standing, vaults: () => vaults, again: () => show(false) });
+}
+
+/**
+ * Shows the view of a route, and hides the others.
+ *
+ * @param {Route} route
+ * @param {Record<"search" | "ask" | "status" | "pane", {element: HTMLElement}>} parts
+ */
+function arrange({ view, note, query }, { search, ask, status, pane }) {
+  search.element.hidden = view !== "search";
+  ask.element.hidden = view !== "ask";
+  status.element.hidden = view !== "status";
+  pane.element.hidden = view === "status" || (view === "ask" && note === null);
+  document.title = [view === "search" ? query : words.views[view], words.name].filter(Boolean).join(" · ");
 }
 
 /**
