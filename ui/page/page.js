@@ -28,6 +28,7 @@ function startPage(token, known) {
   const frame = shell({ chooseVault: (vault) => go({ vault, conversation: null, note: null }, { replace: false }) });
   const host = engineHost(token, {
     vaults: () => vaults,
+    note: () => route.note,
     openNote: (note) => go({ note }, { replace: false }),
     say: frame.say,
     narrow: (filter) => go({ ...narrowed(route, filter), view: route.view === "ask" ? "ask" : "search" }, { replace: false }),
@@ -178,7 +179,9 @@ function listenToLinks(open) {
 
 /** @param {string} token */
 async function vaultsOf(token) {
-  return /** @type {{vaults: Vault[]}} */ (await request(token, "GET", "/status")).vaults;
+  const { vaults } = /** @type {{vaults: (Vault & {problem: {message?: string} | null})[]}} */ (await request(token, "GET", "/status"));
+  // A problem that is no reply of its own has its words under another name.
+  return vaults.map((vault) => ({ ...vault, problem: vault.problem && { ...vault.problem, detail: vault.problem.message ?? "" } }));
 }
 
 async function start() {

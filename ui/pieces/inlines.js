@@ -36,11 +36,17 @@ export function inlineDrawing(vault, host) {
       case "strike": return h("s", {}, inlines(part.text, depth));
       case "mark": return h("mark", {}, inlines(part.text, depth));
       case "link": return link(part, depth);
-      case "image": return h("span", { class: "notekin-image" }, `${words.note.image}: ${part.alt || part.note || ""}`);
+      case "image": return image(part);
       case "tag": return tagButton(part.text.replace(/^#/, ""), host);
       case "break": return h("br");
       default: return null;
     }
+  }
+
+  /** A picture is never fetched; a note that is embedded can be opened. @param {Extract<Inline, {kind: "image"}>} part */
+  function image({ alt, note: path }) {
+    if (path === null) return h("span", { class: "notekin-image" }, `${words.note.image}: ${alt}`);
+    return h("a", { class: "notekin-link", href: host.addressOf({ vault, path }) }, `${words.note.embedded}: ${alt || path}`);
   }
 
   /** @param {Extract<Inline, {kind: "link"}>} part @param {number} depth */

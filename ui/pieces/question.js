@@ -25,7 +25,7 @@ export function questionForm({ send, stop }) {
     const question = field.value.trim();
     if (question === "") return field.focus();
     field.value = "";
-    send({ question, ...(quotes.checked ? { model: null } : {}), ...(unsaved.checked ? { save: /** @type {const} */ (false) } : {}) });
+    send({ question, ...(quotes.checked ? { quote: true } : {}), ...(unsaved.checked ? { no_save: true } : {}) });
     further(true);
   };
   const keydown = (/** @type {KeyboardEvent} */ event) => {

@@ -117,6 +117,7 @@ export const words = {
     /** @param {string} day */ modified: (day) => `Changed ${day}`,
     aliases: "Also called",
     image: "Picture",
+    embedded: "Embedded",
     backlinks: "Linked from",
     empty: "This note is empty.",
     done: "done",

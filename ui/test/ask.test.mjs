@@ -116,7 +116,7 @@ describe("asking", { skip: NOT_RUN }, () => {
     await page.getByLabel("Don't keep").check();
     await ask(page, "How is green tea made?");
     await see(page, "Quoted from your notes, word for word").waitFor();
-    assert.deepEqual(asked(standin, "ask"), [{ question: "How is green tea made?", model: null, save: false, folders: ["Kitchen"], tags: [] }]);
+    assert.deepEqual(asked(standin, "ask"), [{ question: "How is green tea made?", quote: true, no_save: true, folders: ["Kitchen"], tags: [] }]);
     assert.doesNotMatch(page.url(), /conversation/);
   });
 

@@ -146,8 +146,11 @@ describe("searching", { skip: NOT_RUN }, () => {
     const { page } = await openPage(t, { at: "#/search?q=tea" });
     await page.locator(".notekin-hit").first().hover();
     await page.getByRole("button", { name: "Copy a link to Tea" }).first().click();
-    await see(page, "Copied: [[Tea#Green tea]]").waitFor();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "[[Tea#Green tea]]");
+    await see(page, "Copied: [[Kitchen/Tea#Green tea]]").waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "[[Kitchen/Tea#Green tea]]");
+    await page.locator(".notekin-hit-title").first().click();
+    await page.locator(".notekin-related").getByRole("button", { name: "Copy a link to Kräutertee aus dem Garten" }).click();
+    await see(page, "Copied: [[Kräutertee]]").waitFor();
   });
 
   test("can be used by keyboard alone", async (t) => {

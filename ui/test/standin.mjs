@@ -96,7 +96,7 @@ async function api(world, request, response, url) {
   if (action === "note") return reply(await note(world, names[0], url.searchParams.get("note")));
   if (action === "ask") return ask(world, body, request, response);
   if (action === "conversations") return reply(conversations(world, request.method, rest));
-  if (action === "link") return reply({ link: `[[${body.target.replace(/^.*\//, "").replace(/\.md$/, "")}${body.heading ? `#${body.heading}` : ""}]]` });
+  if (action === "link") return reply(link(body));
   if (action === "status") return reply(vaultOf(world, vaults).status);
   if (["index", "pause", "resume"].includes(action)) return reply(act(world, vaults, action, body));
   throw new Problem(404, "not_found", `there is no ${path}`);
@@ -217,7 +217,7 @@ async function ask({ fixture, state }, body, request, response) {
   } else if (/^early/.test(question)) {
     await send("reply", { ...nothing, outcome: "partial_index", coverage: { ...coverage, searched: 240 } });
   } else {
-    const whole = answerOf(fixture.answer, body.model === null);
+    const whole = answerOf(fixture.answer, body.quote);
     for (const piece of whole.marked.match(/[^]{1,12}/gu)) {
       if (!isOpen) return;
       await send("text", { text: piece });
@@ -225,8 +225,8 @@ async function ask({ fixture, state }, body, request, response) {
       if (/^breaks/.test(question) && piece.includes("water")) return response.destroy();
     }
     if (/^trouble/.test(question)) await send("problem", new Problem(503, "unreachable", "the model can't be reached: connection refused", "is Ollama running?"));
-    else await send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.save === false ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
-    if (body.save !== false && !state.conversations.some(({ id }) => id === 5)) state.conversations.unshift({ id: 5, question, turns: 1 });
+    else await send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.no_save ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
+    if (!body.no_save && !state.conversations.some(({ id }) => id === 5)) state.conversations.unshift({ id: 5, question, turns: 1 });
   }
   response.end();
 }
@@ -238,6 +238,11 @@ function conversations({ fixture, state }, method, id) {
   if (method === "GET") return { id: known.id, turns: fixture.turns };
   state.conversations = state.conversations.filter((each) => each !== known);
   return undefined;
+}
+
+function link({ note, target }) {
+  if (note === target) throw new Problem(400, "invalid", "a note can't be linked to itself");
+  return { path: note, target, link: `[[${target.replace(/^.*\//, "").replace(/\.md$/, "")}]]`, plan: "insert" };
 }
 
 function act(world, id, action, body) {

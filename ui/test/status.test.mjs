@@ -66,7 +66,7 @@ describe("how things stand", { skip: NOT_RUN }, () => {
   });
 
   test("shows a vault that can't be opened", async (t) => {
-    const problem = { kind: "corrupt", title: "Corrupt", detail: "the index is of a newer version", hint: "update Notekin" };
+    const problem = { kind: "corrupt", message: "the index is of a newer version", hint: "update Notekin" };
     const { page } = await openPage(t, { at: "#/status", prepare: standing({ status: null, problem }) });
     await see(page, "The index is of a newer version.").waitFor();
     await see(page, "Needs a look").waitFor();
