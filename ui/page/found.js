@@ -57,11 +57,12 @@ export function foundPanel(host, hits, announce) {
       // The page says so itself, and what was found stays.
       if (problem.kind === "gone") return false;
       fill(below);
+      const isOurs = problem.kind !== "invalid" && problem.kind !== "not_found";
       // Half a condition is no mistake yet: `tag:gar` is on its way to `tag:garden`.
-      if (request?.typing && problem.kind === "invalid") fill(above, h("p", { class: "notekin-quiet" }, withCode(inWords(problem).what)));
+      if (request?.typing && !isOurs) fill(above, h("p", { class: "notekin-quiet" }, withCode(inWords(problem).what)));
       else {
         hits.show([], false);
-        fill(above, problemBox(problem, () => again(request, false)));
+        fill(above, problemBox(problem, isOurs ? () => again(request, false) : undefined));
       }
       return true;
     },

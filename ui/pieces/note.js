@@ -42,9 +42,10 @@ export function noteArticle(note, host) {
 export function showLines(article, lines) {
   for (const marked of article.querySelectorAll(".is-shown")) marked.classList.remove("is-shown");
   if (!lines) return false;
-  const blocks = /** @type {HTMLElement[]} */ ([...article.querySelectorAll("[data-from]")]).filter(
-    ({ dataset }) => Number(dataset.from) <= lines.end && Number(dataset.to) >= lines.start,
-  );
+  const all = /** @type {HTMLElement[]} */ ([...article.querySelectorAll("[data-from]:not(.notekin-properties)")]);
+  const blocks = all.filter(({ dataset }) => Number(dataset.from) <= lines.end && Number(dataset.to) >= lines.start);
+  // A short note is one passage: where all is meant, nothing need be marked.
+  if (blocks.length === all.length) return true;
   // What holds another of them is too much: a list of fifty items for a passage of one.
   const inner = blocks.filter((block) => !blocks.some((other) => other !== block && block.contains(other)));
   for (const block of inner) block.classList.add("is-shown");

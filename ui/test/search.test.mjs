@@ -140,6 +140,7 @@ describe("searching", { skip: NOT_RUN }, () => {
     assert.equal(await page.getByRole("alert").count(), 0, "half a condition is no alarm");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("Did you mean").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0, "the same would fail again");
   });
 
   test("copies a link", async (t) => {
@@ -231,6 +232,12 @@ describe("searching", { skip: NOT_RUN }, () => {
     assert.equal(colour, "rgb(27, 27, 25)");
     await page.locator(".notekin-hit-title[aria-current]").waitFor();
     await picture(page, "dark-note");
+  });
+
+  test("marks nothing where the passage is the whole note", async (t) => {
+    const { page } = await openPage(t, { at: "#/search?q=tea&note=Kitchen/Tea.md&in=Home&lines=5-41" });
+    await page.locator("article.notekin-note").waitFor();
+    assert.equal(await page.locator(".is-shown").count(), 0);
   });
 
   test("says that a note is gone", async (t) => {
