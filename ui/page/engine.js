@@ -19,6 +19,7 @@ const HOUR = 60;
  * @param {string} token
  * @param {object} page
  * @param {() => wire.Vault[]} page.vaults
+ * @param {() => wire.Place | null} page.note the one that is open
  * @param {Host["openNote"]} page.openNote
  * @param {Host["say"]} page.say
  * @param {Host["narrow"]} page.narrow
@@ -28,7 +29,7 @@ const HOUR = 60;
  *   note: (place: wire.Place, signal: AbortSignal) => Promise<wire.NoteReply>}}
  */
 export function engineHost(token, page) {
-  /** @param {Promise<unknown>} reply @returns {Promise<any>} */
+  /** The engine is taken at its word as to what it replies. @param {Promise<unknown>} reply @returns {Promise<any>} */
   const told = (reply) =>
     reply.catch((thrown) => {
       if (thrown instanceof Failure) page.failed(thrown.problem);
@@ -38,6 +39,16 @@ export function engineHost(token, page) {
     told(request(token, method, path, body, signal));
   const at = (/** @type {string | string[]} */ vaults, /** @type {string} */ rest) => `/vaults/${idsOf(page.vaults(), vaults)}${rest}`;
 
+  /** Returns the link as the open note would have it. @param {string} vault @param {string} path */
+  const shortLink = async (vault, path) => {
+    const from = page.note();
+    // The whole path is always a link that leads there.
+    const whole = `[[${path.replace(/\.md$/, "")}]]`;
+    if (!from || from.vault !== vault || from.path === path) return whole;
+    const reply = request(token, "POST", at(vault, "/link"), { note: from.path, target: path });
+    return reply.then((planned) => /** @type {{link: string}} */ (planned).link, () => whole);
+  };
+
   return {
     openNote: page.openNote,
     say: page.say,
@@ -45,14 +56,8 @@ export function engineHost(token, page) {
     addressOf: placeAddress,
     copy: (text, done) => copy(text, done, page.say),
     async linkText({ vault, path, heading }) {
-      const whole = `[[${path.replace(/\.md$/, "")}${heading ? `#${heading}` : ""}]]`;
-      try {
-        const reply = await request(token, "POST", at(vault, "/link"), { note: path, target: path, heading });
-        return /** @type {{link?: string}} */ (reply).link ?? whole;
-      } catch {
-        // The whole path is always a link that leads there.
-        return whole;
-      }
+      const link = await shortLink(vault, path);
+      return heading && link.endsWith("]]") ? `${link.slice(0, -2)}#${heading}]]` : link;
     },
     search: ({ vaults, ...asked }, signal) => call("POST", at(vaults, "/search"), asked, signal),
     // A search for nothing but a condition lists the newest first.

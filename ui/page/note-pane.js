@@ -109,7 +109,7 @@ function barOf({ vault, path }, host, page) {
       "p",
       { class: "note-path" },
       folder !== null && h("button", { type: "button", title: words.note.inFolder(folder), onclick: () => host.narrow({ folder }) }, h("bdi", {}, folder)),
-      folder !== null && "/",
+      folder !== null && "/ ",
       h("bdi", {}, path.replace(/^.*\//, "")),
     ),
     known?.obsidian &&

@@ -9,7 +9,7 @@ import { narrowed } from "./filter-chips.js";
 import { notePane } from "./note-pane.js";
 import { placeAddress, placeIn, readRoute, writeRoute } from "./route.js";
 import { searchView } from "./search-view.js";
-import { openSession } from "./session.js";
+import { closeSession, openSession } from "./session.js";
 import { onlyProblem, shell } from "./shell.js";
 import { statusView } from "./status-view.js";
 
@@ -28,6 +28,7 @@ function startPage(token, known) {
   const frame = shell({ chooseVault: (vault) => go({ vault, conversation: null, note: null }, { replace: false }) });
   const host = engineHost(token, {
     vaults: () => vaults,
+    note: () => route.note,
     openNote: (note) => go({ note }, { replace: false }),
     say: frame.say,
     narrow: (filter) => go({ ...narrowed(route, filter), view: route.view === "ask" ? "ask" : "search" }, { replace: false }),
@@ -60,11 +61,7 @@ function startPage(token, known) {
     route = readRoute(location.hash);
     if (route.vault !== null && !vaults.some(({ name }) => name === route.vault)) route.vault = null;
     frame.mark(route, vaults);
-    search.element.hidden = route.view !== "search";
-    ask.element.hidden = route.view !== "ask";
-    status.element.hidden = route.view !== "status";
-    pane.element.hidden = route.view === "status" || (route.view === "ask" && route.note === null);
-    document.title = [route.view === "search" ? route.query : words.views[route.view], words.name].filter(Boolean).join(" · ");
+    arrange(route, { search, ask, status, pane });
     if (route.view === "search") search.show(route);
     else if (route.view === "ask") void ask.show(route);
     pane.show(route.view === "status" ? null : route.note, takeFocus);
@@ -86,8 +83,10 @@ function startPage(token, known) {
 
   /** @param {Problem} problem */
   function failed(problem) {
-    if (problem.status === 401) onlyProblem(problem);
-    else if (problem.kind === "gone") frame.banner(problem);
+    if (problem.status === 401) {
+      closeSession();
+      onlyProblem(problem);
+    } else if (problem.kind === "gone") frame.banner(problem);
   }
 
   listenToKeys({ route: () => route, close, search, ask });
@@ -96,14 +95,28 @@ function startPage(token, known) {
   standing(vaults);
   show(false);
   if (matchMedia("(pointer: fine)").matches && route.note === null) (route.view === "ask" ? ask : search).focus();
-  void follow(token, { failed, back: () => frame.banner(null), standing, vaults: () => vaults, again: () => show(false) });
+  void follow(token, { failed, back: () => frame.banner(null) && show(false), standing, vaults: () => vaults, again: () => show(false) });
+}
+
+/**
+ * Shows the view of a route, and hides the others.
+ *
+ * @param {Route} route
+ * @param {Record<"search" | "ask" | "status" | "pane", {element: HTMLElement}>} parts
+ */
+function arrange({ view, note, query }, { search, ask, status, pane }) {
+  search.element.hidden = view !== "search";
+  ask.element.hidden = view !== "ask";
+  status.element.hidden = view !== "status";
+  pane.element.hidden = view === "status" || (view === "ask" && note === null);
+  document.title = [view === "search" ? query : words.views[view], words.name].filter(Boolean).join(" · ");
 }
 
 /**
  * Follows how the vaults stand, for as long as the page is open.
  *
  * @param {string} token
- * @param {{failed: (problem: Problem) => void, back: () => void, standing: (vaults: Vault[]) => void,
+ * @param {{failed: (problem: Problem) => void, back: () => unknown, standing: (vaults: Vault[]) => void,
  *   vaults: () => Vault[], again: () => void}} page
  */
 async function follow(token, page) {
@@ -166,7 +179,9 @@ function listenToLinks(open) {
 
 /** @param {string} token */
 async function vaultsOf(token) {
-  return /** @type {{vaults: Vault[]}} */ (await request(token, "GET", "/status")).vaults;
+  const { vaults } = /** @type {{vaults: (Vault & {problem: {message?: string} | null})[]}} */ (await request(token, "GET", "/status"));
+  // A problem that is no reply of its own has its words under another name.
+  return vaults.map((vault) => ({ ...vault, problem: vault.problem && { ...vault.problem, detail: vault.problem.message ?? "" } }));
 }
 
 async function start() {
@@ -178,6 +193,7 @@ async function start() {
     onlyProblem({ kind: "unconfigured", title: "", detail: noVaults, hint: noVaultsHint }, () => void start());
   } catch (thrown) {
     const problem = problemOf(thrown);
+    if (problem.status === 401) closeSession();
     onlyProblem(problem, problem.status === 401 ? undefined : () => void start());
   }
 }

@@ -1,16 +1,15 @@
 // Searching: the field, how and where to search, and what is found.
 
-import { fill, h } from "../pieces/dom.js";
-import { isGivenUp, problemOf } from "../pieces/host.js";
-import { noticeList } from "../pieces/notices.js";
-import { inWords, problemBox } from "../pieces/problem.js";
+import { h } from "../pieces/dom.js";
+import { isGivenUp } from "../pieces/host.js";
 import { resultList } from "../pieces/results.js";
 import { words } from "../pieces/words.js";
 import { filterChips } from "./filter-chips.js";
+import { foundPanel } from "./found.js";
 import { placeAddress } from "./route.js";
 
 /**
- * @import { Mode, SearchReply, SearchRequest } from "../pieces/wire.js"
+ * @import { Mode, SearchRequest } from "../pieces/wire.js"
  * @import { engineHost } from "./engine.js"
  * @import { Route } from "./route.js"
  */
@@ -41,10 +40,9 @@ export function searchView(host, page) {
   });
   const mode = h("select", { "aria-label": words.search.mode }, MODES.map((each) => h("option", { value: each }, words.search.modes[each])));
   const chips = filterChips(page.route, (change) => page.go(change, { replace: false }));
-  const found = h("div", { class: "found" });
   const hits = resultList(host, { leave: () => field.focus(), showVault: () => page.vaults().length > 1 });
-  const more = h("div", { class: "more" });
-  const search = searching(host, page, { found, hits, more });
+  const found = foundPanel(host, hits, page.announce);
+  const search = searching(host, found, page.vaults);
 
   let timer = 0;
   const take = (/** @type {boolean} */ isTyping) => {
@@ -59,14 +57,11 @@ export function searchView(host, page) {
   });
   field.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" && hits.focus()) event.preventDefault();
+    else if (event.key === "Enter" && !event.isComposing) take(false);
   });
   mode.addEventListener("change", () => page.go({ mode: /** @type {Mode} */ (mode.value) }, { replace: false }));
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    take(false);
-  };
-  const form = h("form", { class: "search-form", role: "search", onsubmit: submit }, field, h("div", { class: "search-options" }, mode, chips.element));
-  const results = h("section", { class: "results", "aria-label": words.search.results }, found, hits.element, more);
+  const form = h("div", { class: "search-form", role: "search" }, field, h("div", { class: "search-options" }, mode, chips.element));
+  const results = h("section", { class: "results", "aria-label": words.search.results }, found.above, hits.element, found.below);
 
   return {
     element: h("div", { class: "search-view" }, form, results),
@@ -94,81 +89,47 @@ export function searchView(host, page) {
 }
 
 /**
- * Returns what searches when what is asked for changes, and shows what is found. What was found before stays until then.
+ * Returns what searches when what is asked for changes. What was found before stays until an answer is there.
  *
  * @param {ReturnType<typeof engineHost>} host
- * @param {{vaults: () => string[], announce: (text: string) => void}} page
- * @param {{found: HTMLElement, hits: ReturnType<typeof resultList>, more: HTMLElement}} parts
+ * @param {ReturnType<typeof foundPanel>} found
+ * @param {() => string[]} vaults
  */
-function searching(host, page, { found, hits, more }) {
+function searching(host, found, vaults) {
   let asked = new AbortController();
   let known = "";
 
-  /** @param {SearchReply} reply @param {SearchRequest | null} request @param {boolean} below */
-  function shown(reply, request, below) {
-    hits.show(reply.hits, below);
-    const summary = !request ? words.search.newest : reply.total > 0 ? words.search.found(reply.total) : words.search.nothing(reply.coverage);
-    const everything = request && reply.notices?.some(({ kind }) => kind === "nothing_relevant");
-    if (!below) {
-      const isNothing = reply.hits.length === 0 && !everything;
-      fill(
-        found,
-        h("h2", { class: "found-title" }, everything ? "" : summary),
-        request && noticeList(reply.notices, host),
-        isNothing && request && reply.coverage.scope !== 0 && h("p", { class: "notekin-quiet" }, words.search.nothingTip),
-        everything && button(words.search.everything, () => void run({ ...request, everything: true }, false)),
-      );
-      page.announce([everything ? "" : summary, ...[...found.querySelectorAll(".notekin-notices > li")].map((each) => each.textContent)].join(" "));
-    }
-    const cursor = request ? reply.next_cursor : null;
-    fill(
-      more,
-      reply.changed && h("p", { class: "notekin-quiet" }, words.search.changed),
-      request && cursor !== null && button(words.search.more, () => void run({ ...request, cursor }, true)),
-    );
-  }
-
-  /** @param {SearchRequest | null} request `null` for the newest @param {boolean} below */
-  async function run(request, below) {
+  /** @param {SearchRequest | null} request `null` for the newest @param {boolean} isMore */
+  async function run(request, isMore) {
     asked.abort();
     asked = new AbortController();
     const { signal } = asked;
-    const late = setTimeout(() => found.classList.add("is-waiting"), PATIENCE);
+    const late = setTimeout(() => found.wait(true), PATIENCE);
+    const again = (/** @type {SearchRequest | null} */ other, /** @type {boolean} */ below) => void run(other, below);
     try {
-      const reply = await (request ? host.search(request, signal) : host.newest(page.vaults(), signal));
-      shown(reply, request, below);
+      const reply = await (request ? host.search(request, signal) : host.newest(vaults(), signal));
+      found.show(reply, request, isMore, again);
     } catch (thrown) {
       if (isGivenUp(thrown)) return;
-      failed(thrown, request);
+      // Where nothing can be said now, the same is looked for once more when it can.
+      if (!found.fail(thrown, request, again)) known = "";
     } finally {
       clearTimeout(late);
-      if (asked.signal === signal) found.classList.remove("is-waiting");
+      if (asked.signal === signal) found.wait(false);
     }
-  }
-
-  /** @param {unknown} thrown @param {SearchRequest | null} request */
-  function failed(thrown, request) {
-    const problem = problemOf(thrown);
-    // Half a condition is no mistake yet: `tag:gar` is on its way to `tag:garden`.
-    if (request?.typing && problem.kind === "invalid") fill(found, h("p", { class: "notekin-quiet" }, inWords(problem).what));
-    else {
-      hits.show([], false);
-      fill(found, problemBox(problem, () => void run(request, false)));
-    }
-    fill(more);
   }
 
   /** @param {Route} route @param {boolean} isTyping @returns {SearchRequest | null} */
   function requestOf({ query, mode, folders, tags }, isTyping) {
     if (query === "" && folders.length + tags.length === 0) return null;
-    return { vaults: page.vaults(), query, mode, folders, tags, ...(isTyping ? { typing: true } : {}) };
+    return { vaults: vaults(), query, mode, folders, tags, ...(isTyping ? { typing: true } : {}) };
   }
 
   return {
     isTyping: false,
     /** Searches if this isn't what was searched for last. @param {Route} route */
     show(route) {
-      const key = JSON.stringify([requestOf(route, false), page.vaults()]);
+      const key = JSON.stringify([requestOf(route, false), vaults()]);
       if (key === known) return;
       known = key;
       void run(requestOf(route, this.isTyping), false);
@@ -178,12 +139,4 @@ function searching(host, page, { found, hits, more }) {
       void run(requestOf(route, false), false);
     },
   };
-}
-
-/**
- * @param {string} label
- * @param {() => void} onclick
- */
-function button(label, onclick) {
-  return h("button", { type: "button", class: "notekin-button", onclick }, label);
 }

@@ -56,11 +56,12 @@ export function shell({ chooseVault }) {
       state.dataset.level = worst?.level ?? "busy";
       if (state.textContent !== (worst?.text ?? "")) state.textContent = worst?.text ?? "";
     },
-    /** Tells that the engine is gone, until it is back. @param {Problem | null} problem @param {() => void} [retry] */
-    banner(problem, retry) {
-      if ((problem === null) === banner.hidden) return;
+    /** Tells that the engine is gone, until it is back. Returns whether that is news. @param {Problem | null} problem */
+    banner(problem) {
+      if ((problem === null) === banner.hidden) return false;
       banner.hidden = problem === null;
-      fill(banner, problem && problemBox(problem, retry));
+      fill(banner, problem && problemBox(problem));
+      return true;
     },
     say: (/** @type {string} */ text, /** @type {(() => void) | undefined} */ undo) => say(toasts, text, undo),
     /** Tells something to those who hear the page. @param {string} text */
@@ -79,7 +80,7 @@ function markTab(tab, view, route) {
   if (view === route.view) tab.setAttribute("aria-current", "page");
   else tab.removeAttribute("aria-current");
   // Going to another view and back keeps what was looked for.
-  tab.setAttribute("href", writeRoute({ ...route, view, note: view === "status" ? null : route.note, conversation: null }));
+  tab.setAttribute("href", writeRoute({ ...route, view, note: view === "status" ? null : route.note }));
 }
 
 /**

@@ -23,7 +23,7 @@ const INLINE = /(`[^`\n]+`)|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*/g;
  * @returns {HTMLElement}
  */
 export function answerText(text, sentences) {
-  const whole = h("div", { class: "notekin-answer-text", dir: "auto" });
+  const whole = h("div", { class: "notekin-answer-text" });
   /** @type {HTMLElement | null} */ let open = null;
   for (const line of linesOf(text)) {
     const isContinued = open?.dataset.kind === line.kind && line.kind !== "heading";
@@ -58,7 +58,7 @@ function container({ kind }, whole) {
  * @param {HTMLElement} list
  */
 function item({ level = 0, number }, list) {
-  const row = h("li", { dir: "auto", value: number, class: level > 0 ? "is-nested" : undefined });
+  const row = h("li", { value: number, class: level > 0 ? "is-nested" : undefined });
   list.append(row);
   return row;
 }

@@ -7,11 +7,13 @@ import { isGivenUp, problemOf } from "./host.js";
 import { icon } from "./icon.js";
 import { nearNotes, noticeList } from "./notices.js";
 import { problemBox } from "./problem.js";
+import { questionForm } from "./question.js";
 import { placeOfByte } from "./utf8.js";
 import { words } from "./words.js";
 
 /**
  * @import { Host } from "./host.js"
+ * @import { Question } from "./question.js"
  * @import { AskReply, AskRequest, Turn } from "./wire.js"
  */
 
@@ -32,7 +34,7 @@ export function conversation(host, { vault, kept, announce }) {
   const form = questionForm({ send, stop: () => running.abort() });
   const intro = h("p", { class: "notekin-quiet notekin-intro" }, words.ask.intro);
 
-  /** @param {Omit<AskRequest, "vault" | "conversation">} asked */
+  /** @param {Question} asked */
   async function send(asked) {
     running.abort();
     running = new AbortController();
@@ -214,46 +216,4 @@ function copyOf(reply) {
     ({ path, lines }, index) => `[${index + 1}] [[${path.replace(/\.md$/, "")}]], ${words.lines(lines)}`,
   );
   return [reply.marked, ...(sources.length > 0 ? [sources.join("\n")] : [])].join("\n\n");
-}
-
-/**
- * Makes the field for questions.
- *
- * @param {{send: (asked: Omit<AskRequest, "vault" | "conversation">) => void, stop: () => void}} actions
- */
-function questionForm({ send, stop }) {
-  let isWaiting = false;
-  const field = h("textarea", { rows: 1, "aria-label": words.ask.label, placeholder: words.ask.placeholder, dir: "auto", enterkeyhint: "send" });
-  const quotes = h("input", { type: "checkbox" });
-  const unsaved = h("input", { type: "checkbox" });
-  const button = h("button", { type: "submit", class: "notekin-send" });
-  const submit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (isWaiting) return stop();
-    const question = field.value.trim();
-    if (question === "") return field.focus();
-    field.value = "";
-    send({ question, ...(quotes.checked ? { model: null } : {}), ...(unsaved.checked ? { save: /** @type {const} */ (false) } : {}) });
-    further(true);
-  };
-  const keydown = (/** @type {KeyboardEvent} */ event) => {
-    // Enter that ends a word of Chinese or Japanese doesn't send.
-    if (event.key === "Enter" && !event.shiftKey && !event.isComposing && !isWaiting) submit(event);
-  };
-  const further = (/** @type {boolean} */ isFurther) =>
-    field.setAttribute("placeholder", isFurther ? words.ask.further : words.ask.placeholder);
-  const wait = (/** @type {boolean} */ waits) => {
-    isWaiting = waits;
-    fill(button, icon(waits ? "stop" : "send"), h("span", {}, waits ? words.ask.stop : words.ask.send));
-  };
-  field.addEventListener("keydown", keydown);
-  wait(false);
-  const choice = (/** @type {HTMLElement} */ box, /** @type {string} */ label, /** @type {string} */ tip) => h("label", { title: tip }, box, label);
-  const element = h(
-    "form",
-    { class: "notekin-ask-form", onsubmit: submit },
-    h("div", { class: "notekin-ask-field" }, field, button),
-    h("div", { class: "notekin-ask-options" }, choice(quotes, words.ask.quotes, words.ask.quotesTip), choice(unsaved, words.ask.unsaved, words.ask.unsavedTip)),
-  );
-  return { element, wait, further, focus: () => field.focus() };
 }

@@ -25,6 +25,7 @@ export function conversationList(host, { vault, addressOf, removed }) {
   /** @type {number | null} */ let current = null;
   /** @type {Map<number, () => void>} what deletes, by conversation */ const leaving = new Map();
   const list = h("ul", { class: "notekin-conversation-list" });
+  const start = h("a", { class: "notekin-new-conversation", href: addressOf(null) }, icon("plus"), words.conversations.start);
 
   const draw = () => {
     const shown = entries.filter(({ id }) => !leaving.has(id));
@@ -49,6 +50,8 @@ export function conversationList(host, { vault, addressOf, removed }) {
     const timer = setTimeout(forget, GRACE);
     leaving.set(id, forget);
     draw();
+    // The button that had the focus is gone.
+    start.focus();
     removed(id);
     host.say(words.conversations.removed, () => {
       clearTimeout(timer);
@@ -65,11 +68,12 @@ export function conversationList(host, { vault, addressOf, removed }) {
       "nav",
       { class: "notekin-conversations", "aria-label": words.conversations.title },
       h("h2", {}, words.conversations.title),
-      h("a", { class: "notekin-new-conversation", href: addressOf(null) }, icon("plus"), words.conversations.start),
+      start,
       list,
     ),
     /** Marks the one that is shown. @param {number | null} id */
     mark(id) {
+      start.setAttribute("href", addressOf(null));
       current = id;
       draw();
     },

@@ -26,9 +26,10 @@ export function inWords(problem) {
  */
 export function problemBox(problem, retry) {
   const { what, hint } = inWords(problem);
+  const isCalm = problem.kind === "unconfigured" || problem.status === 401;
   return h(
     "div",
-    { class: "notekin-problem", role: "alert" },
+    { class: `notekin-problem${isCalm ? " is-calm" : ""}`, role: "alert" },
     h("p", { class: "notekin-problem-what", dir: "auto" }, withCode(what)),
     hint !== null && h("p", { dir: "auto" }, withCode(hint)),
     retry && h("button", { type: "button", class: "notekin-button", onclick: retry }, words.retry),

@@ -19,25 +19,32 @@ import { words } from "./words.js";
 export function resultList(host, { leave, showVault }) {
   const list = h("ol", { class: "notekin-hits", onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, list, leave) });
   /** @type {Hit | undefined} */ let last;
+  let open = "";
+  const mark = (/** @type {string} */ address) => {
+    open = address;
+    for (const link of links(list)) {
+      if (link.getAttribute("href") === address) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  };
   return {
     element: list,
+    /** Marks the passage that is open, now or when it is found. @param {string} address */
+    mark,
     /** Shows hits, in the place of those before or below them. @param {Hit[]} hits @param {boolean} below */
     show(hits, below) {
       if (!below) {
         fill(list);
         last = undefined;
       }
+      const before = links(list).length;
       for (const hit of hits) {
         list.append(row(hit, isOfSameNote(hit, last), showVault(), host));
         last = hit;
       }
-    },
-    /** Marks the passage that is open. @param {string} address */
-    mark(address) {
-      for (const link of links(list)) {
-        if (link.getAttribute("href") === address) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
-      }
+      mark(open);
+      // The button for more, which had the focus, goes.
+      if (below) links(list)[before]?.focus({ preventScroll: true });
     },
     /** Puts the focus on the open passage, or else the first. Returns whether there is one. */
     focus() {
@@ -60,7 +67,9 @@ function row(hit, sameNote, showVault, host) {
   const title = hit.title || hit.path;
   const where = hit.heading.filter((heading, at) => at > 0 || heading !== title).join(" › ");
   const label = sameNote && where ? where : title;
-  const copy = async () => host.copy(await host.linkText({ ...place, heading: hit.heading.at(-1) }), words.copied);
+  const last = hit.heading.at(-1);
+  const heading = last === title ? undefined : last;
+  const copy = async () => host.copy(await host.linkText({ ...place, heading }), words.copied);
   return h(
     "li",
     { class: sameNote ? "notekin-hit is-same-note" : "notekin-hit" },

@@ -114,8 +114,8 @@ export interface AskRequest {
   vault: string;
   question: string;
   conversation?: number;
-  model?: null;
-  save?: false;
+  quote?: boolean;
+  no_save?: boolean;
   folders?: string[];
   tags?: string[];
 }

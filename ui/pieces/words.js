@@ -24,7 +24,7 @@ export const words = {
   lines,
   /** @param {number} share */ percent: (share) => `${Math.round(share * 100)}%`,
 
-  views: { search: "Search", ask: "Ask", status: "Notes", label: "Views", skip: "Skip to the results" },
+  views: { search: "Search", ask: "Ask", status: "Notes", label: "Views" },
   vault: { label: "Vault", all: "All vaults" },
 
   search: {
@@ -38,7 +38,6 @@ export const words = {
     filters: "Only in",
     /** @param {string} name */ without: (name) => `Stop looking only in ${name}`,
     results: "Results",
-    waiting: "Searching…",
     newest: "Newest notes",
     more: "More",
     everything: "Show them all the same",
@@ -118,6 +117,7 @@ export const words = {
     /** @param {string} day */ modified: (day) => `Changed ${day}`,
     aliases: "Also called",
     image: "Picture",
+    embedded: "Embedded",
     backlinks: "Linked from",
     empty: "This note is empty.",
     done: "done",
@@ -126,7 +126,6 @@ export const words = {
     obsidian: "Open in Obsidian",
     keys: [["/", "to search"], ["↓ ↑", "through the passages"], ["Enter", "to read"], ["Esc", "back"]],
     missing: "This note isn't there any more. It may have been moved or renamed.",
-    folder: "Look only in this folder",
     /** @param {string} name */ inFolder: (name) => `Look only in ${name}`,
     /** @param {string} name */ withTag: (name) => `Look only at notes tagged ${name}`,
   },
@@ -139,7 +138,7 @@ export const words = {
     stop: "Stop",
     intro: "Every sentence of an answer leads to the lines it comes from.",
     reading: "Reading your notes…",
-    ready: "The answer is there.",
+    ready: "The answer is ready.",
     stopped: "You stopped this. What is here was not checked against your notes.",
     broken: "This broke off. What is here was not checked against your notes.",
     quotes: "Quotes only",
@@ -147,7 +146,6 @@ export const words = {
     unsaved: "Don't keep",
     unsavedTip: "Keep nothing of this question and its answer",
     copy: "Copy answer",
-    answer: "Answer",
     sources: "Where it says so",
     /** @param {number} number @param {string} title */ source: (number, title) => `Source ${number}: ${title}`,
     weak: "only partly in your notes",
@@ -213,7 +211,6 @@ export const words = {
       paused: "Paused",
       trouble: "Needs a look",
       /** @param {number} notes */ errors: (notes) => `${notes.toLocaleString("en")} unread`,
-      gone: "Not running",
     },
   },
 
@@ -224,7 +221,6 @@ export const words = {
     deniedHint: "Open it with `notekin open`. Each key works once, and only for two minutes.",
     noVaults: "No notes yet.",
     noVaultsHint: "Give Notekin a folder of Markdown notes with `notekin index ~/notes`. They are only ever read.",
-    busy: "Notekin is busy. Try again in a moment.",
     internal: "Something went wrong.",
   },
 };

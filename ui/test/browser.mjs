@@ -39,7 +39,8 @@ export const stopBrowser = () => browser?.close();
 export async function openPage(test, { at = "", prepare = () => {}, ...options } = {}) {
   const standin = await startStandin();
   await prepare(standin);
-  const context = await browser.newContext({ locale: "en", ...DESKTOP, ...options });
+  // Without motion nothing need be waited for.
+  const context = await browser.newContext({ locale: "en", reducedMotion: "reduce", ...DESKTOP, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: standin.address });
   const page = await context.newPage();
   const trouble = [];
@@ -64,6 +65,9 @@ export async function openPage(test, { at = "", prepare = () => {}, ...options }
   if (at !== "") await page.evaluate((hash) => (location.hash = hash), at);
   return { page, standin };
 }
+
+/** Finds a text that is shown; what is only said to screen readers is none. */
+export const see = (page, text, options) => page.locator("body > :not([aria-live])").getByText(text, options);
 
 /** Takes a picture for people to look at. */
 export async function picture(page, name) {

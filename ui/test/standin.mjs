@@ -96,7 +96,7 @@ async function api(world, request, response, url) {
   if (action === "note") return reply(await note(world, names[0], url.searchParams.get("note")));
   if (action === "ask") return ask(world, body, request, response);
   if (action === "conversations") return reply(conversations(world, request.method, rest));
-  if (action === "link") return reply({ link: `[[${body.target.replace(/^.*\//, "").replace(/\.md$/, "")}${body.heading ? `#${body.heading}` : ""}]]` });
+  if (action === "link") return reply(link(body));
   if (action === "status") return reply(vaultOf(world, vaults).status);
   if (["index", "pause", "resume"].includes(action)) return reply(act(world, vaults, action, body));
   throw new Problem(404, "not_found", `there is no ${path}`);
@@ -112,7 +112,7 @@ function session(state, body) {
 
 function events({ listeners, state }, request, response) {
   response.writeHead(200, { "Content-Type": "text/event-stream" });
-  for (const { id, status } of state.vaults) response.write(`event: status\r\ndata: ${JSON.stringify({ vault: id, status })}\r\n\r\n`);
+  for (const { id, status } of state.vaults.filter((vault) => vault.status)) response.write(`event: status\r\ndata: ${JSON.stringify({ vault: id, status })}\r\n\r\n`);
   response.write(": still here\n\n");
   listeners.add(response);
   request.on("close", () => listeners.delete(response));
@@ -136,12 +136,12 @@ async function search({ fixture, state }, names, body, response) {
   if (/tga:/.test(query)) throw new Problem(400, "invalid", "there is no key `tga`", "did you mean `tag`?");
   if (cursor === "stale") throw new Problem(409, "stale", "the model changed since this search began", "search again");
   const chosen = state.vaults.filter(({ name }) => names.includes(name));
-  const total = chosen.reduce((sum, { status }) => sum + status.indexed, 0);
-  const pending = chosen.reduce((sum, { status }) => sum + status.pending, 0);
+  const total = chosen.reduce((sum, { status }) => sum + (status?.indexed ?? 0), 0);
+  const pending = chosen.reduce((sum, { status }) => sum + (status?.pending ?? 0), 0);
   const scope = folders.length + tags.length > 0 ? { scope: 12 } : {};
   const reply = { query, mode: body.mode ?? "hybrid", generation: 41, coverage: { searched: total - pending, total, pending, errored: 0, ...scope }, hits: [], total: 0, next_cursor: null };
   if (/^nothing/.test(query)) return reply;
-  const near = fixture.hits.slice(0, 3).map(({ vault, path, title, score }) => ({ vault, path, title, score }));
+  const near = fixture.hits.slice(1, 4).map(({ vault, path, title, score }) => ({ vault, path, title, score }));
   if (/^irrelevant/.test(query) && !body.everything) return { ...reply, notices: [{ kind: "nothing_relevant", nearest: near }] };
   const passing = fixture.hits.filter(({ vault, path }) => names.includes(vault) && folders.every((folder) => path.startsWith(folder)));
   const why = query.startsWith("after:") ? {} : { words: { rank: 1, score: 0.5 } };
@@ -201,26 +201,32 @@ async function ask({ fixture, state }, body, request, response) {
     isOpen = false;
     if (!response.writableFinished) state.closed += 1;
   });
-  const send = (name, data) => response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  const send = async (name, data) => {
+    const event = Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    // A character may arrive in two halves.
+    const half = event.findIndex((byte) => byte >= 0x80) + 1;
+    response.write(event.subarray(0, half));
+    if (half > 0) await pause(5);
+    response.write(event.subarray(half));
+  };
   const coverage = { searched: 2031, total: 2031, pending: 0, errored: 0 };
-  const nearest = fixture.hits.slice(0, 2).map(({ vault, path, title, score }) => ({ vault, path, title, score }));
+  const nearest = [fixture.hits[0], fixture.hits[2]].map(({ vault, path, title, score }) => ({ vault, path, title, score }));
   const nothing = { answer: "", marked: "", query: question, sentences: [], groundingChunks: [], groundingSupports: [], model: null, nearest, conversation: null };
   if (/^unknown/.test(question)) {
-    send("reply", { ...nothing, outcome: "not_in_notes", coverage });
+    await send("reply", { ...nothing, outcome: "not_in_notes", coverage });
   } else if (/^early/.test(question)) {
-    send("reply", { ...nothing, outcome: "partial_index", coverage: { ...coverage, searched: 240 } });
+    await send("reply", { ...nothing, outcome: "partial_index", coverage: { ...coverage, searched: 240 } });
   } else {
-    const whole = answerOf(fixture.answer, body.model === null);
+    const whole = answerOf(fixture.answer, body.quote);
     for (const piece of whole.marked.match(/[^]{1,12}/gu)) {
       if (!isOpen) return;
-      // Halves of a character arrive apart, too.
-      send("text", { text: piece });
+      await send("text", { text: piece });
       await pause(/^slow/.test(question) ? 150 : 5);
       if (/^breaks/.test(question) && piece.includes("water")) return response.destroy();
     }
-    if (/^trouble/.test(question)) send("problem", new Problem(503, "unreachable", "the model can't be reached: connection refused", "is Ollama running?"));
-    else send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.save === false ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
-    if (body.save !== false && !state.conversations.some(({ id }) => id === 5)) state.conversations.unshift({ id: 5, question, turns: 1 });
+    if (/^trouble/.test(question)) await send("problem", new Problem(503, "unreachable", "the model can't be reached: connection refused", "is Ollama running?"));
+    else await send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.no_save ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
+    if (!body.no_save && !state.conversations.some(({ id }) => id === 5)) state.conversations.unshift({ id: 5, question, turns: 1 });
   }
   response.end();
 }
@@ -232,6 +238,11 @@ function conversations({ fixture, state }, method, id) {
   if (method === "GET") return { id: known.id, turns: fixture.turns };
   state.conversations = state.conversations.filter((each) => each !== known);
   return undefined;
+}
+
+function link({ note, target }) {
+  if (note === target) throw new Problem(400, "invalid", "a note can't be linked to itself");
+  return { path: note, target, link: `[[${target.replace(/^.*\//, "").replace(/\.md$/, "")}]]`, plan: "insert" };
 }
 
 function act(world, id, action, body) {
