@@ -238,6 +238,17 @@ impl Error {
         matches!(self, Self::Input { .. } | Self::TooLong)
     }
 
+    /// Returns whether a server failed at what it was sent without saying why, which one of the texts may have brought about.
+    pub fn is_of_server(&self) -> bool {
+        match self {
+            Self::Net(error) => is_breakdown(error),
+            Self::Gemini(notekin_gemini::Error::Net(error)) => is_breakdown(error),
+            Self::Gemini(notekin_gemini::Error::Refused { status, .. }) => is_own_fault(*status),
+            Self::Gemini(notekin_gemini::Error::BrokenOff) => true,
+            _ => false,
+        }
+    }
+
     /// Returns a function that ties a system error to the path it happened at.
     pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
@@ -255,6 +266,19 @@ impl From<notekin_net::Error> for Error {
             error => Self::Net(error),
         }
     }
+}
+
+fn is_breakdown(error: &notekin_net::Error) -> bool {
+    match error {
+        notekin_net::Error::Status { status, .. } => is_own_fault(*status),
+        notekin_net::Error::Broken { .. } => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a status is that of a server that failed; one that has no time says 503, whatever it is sent.
+fn is_own_fault(status: u16) -> bool {
+    matches!(status, 500..=599) && status != 503
 }
 
 fn of_net(kind: notekin_net::Kind) -> Kind {

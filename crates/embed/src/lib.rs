@@ -62,6 +62,15 @@ pub trait Embedder: Send + Sync {
     /// Uses all cores. Setting `cancel` stops it between two texts with [`Error::Cancelled`].
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error>;
 
+    /// Returns the same, but gives up at the first failure: for whoever knows already that some of them fail.
+    fn passages_at_once(
+        &self,
+        passages: &[Passage<'_>],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
+        self.passages(passages, cancel)
+    }
+
     /// Returns the same without the words that the model wants around a passage, to see what they are worth; `None` from a
     /// model that doesn't offer it.
     fn passages_without_prompt(

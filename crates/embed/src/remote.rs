@@ -19,8 +19,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use notekin_gemini::Client;
-use notekin_net::Effort;
 use notekin_net::served::{Line, Service};
+use notekin_net::{Effort, Patience};
 
 pub use price::Price;
 pub(crate) use price::price;
@@ -173,22 +173,27 @@ impl Remote {
     }
 
     /// Returns the vectors of pieces, one or, where a piece was too long after all, several for each.
-    fn vectors(&self, pieces: &[Piece], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
+    fn vectors(
+        &self,
+        pieces: &[Piece],
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
         check_cancelled(cancel)?;
         if pieces.len() > self.provider.most() {
             let (some, rest) = pieces.split_at(self.provider.most());
-            let mut vectors = self.vectors(some, cancel)?;
-            vectors.extend(self.vectors(rest, cancel)?);
+            let mut vectors = self.vectors(some, effort, cancel)?;
+            vectors.extend(self.vectors(rest, effort, cancel)?);
             return Ok(vectors);
         }
         let text = |piece: &Piece| self.model.template.passage(&piece.title, &piece.text);
         let texts: Vec<String> = pieces.iter().map(text).collect();
-        match (self.embed(&texts, Role::Passage, Effort::BULK, cancel), pieces) {
-            (Err(Error::TooLong), [piece]) => Ok(vec![self.halves(piece, cancel)?]),
+        match (self.embed(&texts, Role::Passage, effort, cancel), pieces) {
+            (Err(Error::TooLong), [piece]) => Ok(vec![self.halves(piece, effort, cancel)?]),
             (Err(Error::TooLong), pieces) => {
                 let (some, rest) = pieces.split_at(pieces.len() / 2);
-                let mut vectors = self.vectors(some, cancel)?;
-                vectors.extend(self.vectors(rest, cancel)?);
+                let mut vectors = self.vectors(some, effort, cancel)?;
+                vectors.extend(self.vectors(rest, effort, cancel)?);
                 Ok(vectors)
             }
             (made, _) => Ok(made?.into_iter().map(|vector| vec![vector]).collect()),
@@ -196,12 +201,26 @@ impl Remote {
     }
 
     /// Returns the vectors of a piece that the server found too long, from its halves.
-    fn halves(&self, piece: &Piece, cancel: &AtomicBool) -> Result<Parts, Error> {
+    fn halves(&self, piece: &Piece, effort: Effort, cancel: &AtomicBool) -> Result<Parts, Error> {
         let halves = piece.halves().ok_or_else(|| Error::Input {
             reason: "the server finds even a single character too long".to_owned(),
         })?;
         self.oversized.fetch_add(1, Ordering::Relaxed);
-        Ok(self.vectors(&halves, cancel)?.into_iter().flatten().collect())
+        Ok(self.vectors(&halves, effort, cancel)?.into_iter().flatten().collect())
+    }
+
+    /// Returns the vectors of passages, each divided into what fits.
+    fn divided(
+        &self,
+        passages: &[Passage<'_>],
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
+        let pieces: Vec<Vec<Piece>> = passages.iter().map(|passage| self.pieces(passage)).collect();
+        let counts: Vec<usize> = pieces.iter().map(Vec::len).collect();
+        let all: Vec<Piece> = pieces.into_iter().flatten().collect();
+        let mut made = self.vectors(&all, effort, cancel)?.into_iter();
+        Ok(counts.iter().map(|&count| made.by_ref().take(count).flatten().collect()).collect())
     }
 
     /// Embeds texts and checks what came back.
@@ -262,11 +281,16 @@ impl Embedder for Remote {
     }
 
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
-        let pieces: Vec<Vec<Piece>> = passages.iter().map(|passage| self.pieces(passage)).collect();
-        let counts: Vec<usize> = pieces.iter().map(Vec::len).collect();
-        let all: Vec<Piece> = pieces.into_iter().flatten().collect();
-        let mut made = self.vectors(&all, cancel)?.into_iter();
-        Ok(counts.iter().map(|&count| made.by_ref().take(count).flatten().collect()).collect())
+        self.divided(passages, Effort::BULK, cancel)
+    }
+
+    fn passages_at_once(
+        &self,
+        passages: &[Passage<'_>],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
+        let effort = Effort { patience: Patience::NONE, ..Effort::BULK };
+        self.divided(passages, effort, cancel)
     }
 
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use notekin_engine::models::{Server as At, Servers};
+use notekin_engine::models::{CallSettings, Server as At, Servers};
 use notekin_engine::{
     Audience, Kind, Mode, Notice, SearchReply, SearchRequest, State, SyncRequest,
 };
@@ -125,6 +125,52 @@ fn a_note_that_breaks_the_model_is_set_aside_and_the_others_are_read() {
     heals.store(true, Ordering::Relaxed);
     let status = vault.sync_as(SyncRequest { retry: true, ..SyncRequest::default() });
     assert_eq!((status.embedded, status.unembedded.len()), (1, 0));
+}
+
+/// Servers that are tried only once, so that no test waits.
+fn impatient(url: &str) -> Servers {
+    let net = CallSettings { tries: Some(1), ..CallSettings::default() };
+    Servers { net, ..servers(url) }
+}
+
+#[test]
+fn a_note_that_a_server_breaks_down_at_holds_up_no_others() {
+    let server = Server::start(|request| match request.body.as_str() {
+        body if body.contains("poison") => Answer::json(500, r#"{"error":"EOF"}"#),
+        body if body.contains("venom") => Answer::Nothing,
+        _ => ollama_answer(Model::SMALL, request),
+    });
+    let vault = kitchen()
+        .note("bad.md", "# Bad\n\nThis is poison.\n")
+        .note("worse.md", "# Worse\n\nThis is venom.\n");
+    let vault = vault.served(MODEL, impatient(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.indexed, status.embedded, status.pending), (5, 3, 0));
+    assert_eq!((status.state, status.trouble), (State::Ready, None));
+    let mut refused: Vec<_> = status.unembedded.iter().map(|note| note.path.as_str()).collect();
+    refused.sort_unstable();
+    assert_eq!(refused, ["bad.md", "worse.md"]);
+    assert!(status.unembedded.iter().any(|note| note.reason.contains("500")));
+}
+
+#[test]
+fn no_note_is_set_aside_by_a_server_that_breaks_down_at_any_text_of_its_length() {
+    let server = Server::start(|request| {
+        let is_long = request.path == "/api/embed" && request.body.len() > 400;
+        let is_busy = request.body.contains("dough");
+        match (is_long, is_busy) {
+            (true, _) => Answer::json(500, r#"{"error":"out of memory"}"#),
+            (_, true) => Answer::json(503, r#"{"error":"busy"}"#),
+            _ => ollama_answer(Model::SMALL, request),
+        }
+    });
+    let long = TestVault::new().note("long.md", &"Water and tea. ".repeat(40));
+    let status = long.served(MODEL, impatient(&server.url(""))).sync();
+    assert_eq!((status.pending, status.unembedded.len()), (1, 0));
+    assert!(status.trouble.unwrap().reason.contains("500"));
+    let busy = TestVault::new().note("bread.md", "Let the dough rise.\n");
+    let status = busy.served(MODEL, impatient(&server.url(""))).sync();
+    assert_eq!((status.pending, status.unembedded.len()), (1, 0));
 }
 
 #[test]
