@@ -103,6 +103,20 @@ pub enum Error {
         /// The server's address.
         server: String,
     },
+    /// Nobody agreed yet that texts are sent to the model.
+    #[error("nobody has agreed yet that anything is sent to `{model}` at `{host}`")]
+    Unagreed {
+        /// The model's id.
+        model: String,
+        /// Where its server is.
+        host: String,
+    },
+    /// The model isn't known yet, and to try it would send something to another machine.
+    #[error("`{model}` isn't on this machine and hasn't been tried yet")]
+    Untried {
+        /// The model's id.
+        model: String,
+    },
     /// One of the texts can't be embedded, while others may.
     #[error("a text can't be embedded: {reason}")]
     Input {
@@ -175,7 +189,7 @@ impl Error {
             Self::Unknown { .. } | Self::NotServed { .. } => Kind::NotFound,
             Self::Net(error) => of_net(error.kind()),
             Self::Gemini(error) => of_net(error.kind()),
-            Self::Key { .. } => Kind::Denied,
+            Self::Key { .. } | Self::Unagreed { .. } | Self::Untried { .. } => Kind::Denied,
             Self::Absent { .. } | Self::PipMissing { .. } | Self::NoKey { .. } => {
                 Kind::Unconfigured
             }
@@ -221,6 +235,9 @@ impl Error {
             }
             Self::Dimensions { .. } => {
                 "set `embedding.dimensions` to a length that the model has, or to 0 for its own"
+            }
+            Self::Unagreed { .. } | Self::Untried { .. } => {
+                "`notekin index` asks; `notekin index --yes` agrees without being asked"
             }
             Self::Template => "put `{text}` where the text belongs",
             Self::NotAModel { .. }

@@ -39,9 +39,9 @@ pub use error::{Error, Kind};
 pub use model::{LinkOdds, Logistic, Model, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
 pub use registry::{
-    DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, is_address, is_served, is_there, model,
-    model_at, models, open, open_each, open_with, price, recipe, services, tokens_left,
-    usual_at_servers,
+    DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, host, is_address, is_elsewhere,
+    is_served, is_there, model, model_at, models, open, open_each, open_here, open_with, price,
+    recipe, services, tokens_left, usual_at_servers,
 };
 pub use remote::{Price, Recipe, Server, Servers};
 

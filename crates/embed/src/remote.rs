@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use notekin_gemini::Client;
 use notekin_net::served::{Line, Service};
-use notekin_net::{Effort, Patience};
+use notekin_net::{Address, Effort, Patience};
 
 pub use price::Price;
 pub(crate) use price::price;
@@ -110,11 +110,38 @@ pub(crate) fn open(
     id: &str,
     models: &Path,
     servers: &Servers,
-    cancel: &AtomicBool,
+    asking: Asking<'_>,
 ) -> Option<Result<Remote, Error>> {
     let name = Name::parse(id)?;
     let dimensions = name.dimensions.or(servers.dimensions);
-    Some(Remote::open(Name { dimensions, ..name }, models, servers, cancel))
+    Some(Remote::open(Name { dimensions, ..name }, models, servers, asking))
+}
+
+/// How a server may be asked what its model is like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asking<'a> {
+    /// Whether a text of ours may be sent to another machine.
+    pub(crate) may_leave: bool,
+    /// Stops asking when it is set.
+    pub(crate) cancel: &'a AtomicBool,
+}
+
+/// Returns the host of the server that the model `id` is at; `None` when it isn't the name of one.
+pub(crate) fn host(id: &str, servers: &Servers) -> Option<String> {
+    let url = &server(Name::parse(id)?.at.service, servers)?.url;
+    Some(Address::parse(url).map_or_else(|_| url.clone(), |address| address.host().to_owned()))
+}
+
+/// Returns whether the model `id` is known to be elsewhere without asking its server.
+pub(crate) fn is_elsewhere(id: &str, servers: &Servers) -> bool {
+    Name::parse(id).is_some_and(|name| name.is_elsewhere(servers))
+}
+
+impl Name {
+    fn is_elsewhere(&self, servers: &Servers) -> bool {
+        let is_here = server(self.at.service, servers).is_some_and(Server::is_here);
+        !is_here || self.at.is_in_the_cloud()
+    }
 }
 
 impl Remote {
@@ -123,7 +150,7 @@ impl Remote {
         name: Name,
         models: &Path,
         servers: &Servers,
-        cancel: &AtomicBool,
+        asking: Asking<'_>,
     ) -> Result<Self, Error> {
         let known = known::known(&name);
         let (passage, query) = (servers.passage.as_deref(), servers.query.as_deref());
@@ -136,8 +163,11 @@ impl Remote {
         let probed = if let Some(kept) = Probed::kept(models, &name, url) {
             kept
         } else {
+            if !asking.may_leave && name.is_elsewhere(servers) {
+                return Err(Error::Untried { model: name.to_string() });
+            }
             let about = (&name, &known);
-            let found = Probed::find(&mut *provider, about, servers, url, cancel)?;
+            let found = Probed::find(&mut *provider, about, servers, url, asking)?;
             found.keep(models, &name)?;
             found
         };

@@ -1,10 +1,11 @@
 //! The engine: one vault, its index, and the model.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use notekin_embed::Embedder;
+use notekin_embed::{Embedder, Servers};
 use notekin_index::{Checked, ChunkId, Layout, Reader, Space};
 use notekin_note::NotePath;
 use notekin_vault::Vault;
@@ -105,7 +106,8 @@ impl Engine {
 
     /// Remembers that the model failed, where that is its server's doing and may pass.
     pub(crate) fn note_failure(&self, error: &notekin_embed::Error) {
-        if notekin_embed::is_served(&self.settings.model) && !error.is_of_input() {
+        let is_unagreed = matches!(error, notekin_embed::Error::Unagreed { .. });
+        if notekin_embed::is_served(&self.settings.model) && !error.is_of_input() && !is_unagreed {
             self.down.fail(&error.to_string());
         }
     }
@@ -153,11 +155,21 @@ impl Engine {
         &self,
         cancel: &AtomicBool,
     ) -> Result<&dyn Embedder, notekin_embed::Error> {
+        self.model_opened(|model, models, servers| {
+            notekin_embed::open_with(model, models, servers, cancel)
+        })
+    }
+
+    /// Returns the model, opened in one way or another at the first call.
+    pub(crate) fn model_opened(
+        &self,
+        open: impl FnOnce(&str, &Path, &Servers) -> Result<Box<dyn Embedder>, notekin_embed::Error>,
+    ) -> Result<&dyn Embedder, notekin_embed::Error> {
         if let Some(model) = self.model.get() {
             return Ok(model.as_ref());
         }
         let Settings { model, models, servers, .. } = &self.settings;
-        let opened = notekin_embed::open_with(model, models, servers, cancel)?;
+        let opened = open(model, models, servers)?;
         Ok(self.model.get_or_init(|| opened).as_ref())
     }
 }
@@ -174,7 +186,7 @@ impl Engine {
         &self,
         reader: &Reader,
     ) -> Result<&dyn Embedder, notekin_embed::Error> {
-        self.former_model(reader.model()).map_or_else(|| self.model(), Ok)
+        self.former_model(reader.model()).map_or_else(|| self.model_to_ask(reader), Ok)
     }
 
     /// Returns the model of stored vectors, if it isn't the one that is chosen and is on this machine: from a server

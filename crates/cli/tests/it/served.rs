@@ -99,9 +99,11 @@ fn no_provider_ever_gets_what_is_private() {
         let proxy = Server::start(embeddings);
         let vault = elsewhere(model, &proxy);
         assert_eq!(vault.run(&["index"]).exit, 2, "nothing goes elsewhere unasked");
-        assert!(!proxy.requests().iter().any(|request| request.body.contains("steamed")));
         let cost = json_of(&vault, &["index", "--dry-run"]);
         assert_eq!((&cost["notes"], &cost["elsewhere"]), (&json!(2), &json!(true)));
+        assert_eq!(cost["tried"], false);
+        assert_eq!(vault.run(&["search", "steamed"]).exit, 0);
+        assert!(proxy.requests().is_empty(), "not even a text of ours");
         let status = json_of(&vault, &["index", "--yes"]);
         assert_eq!(
             (&status["embedded"], &status["by_words_only"]),
@@ -179,7 +181,7 @@ fn what_a_service_asks_is_told_before_anything_is_sent() {
     let known = json!({"server": "https://api.openai.com/v1", "asked": null, "dims": 1536, "token_limit": 8191, "cuts": false});
     std::fs::write(tried.join("openai_text-embedding-3-small.json"), known.to_string()).unwrap();
     insta::assert_snapshot!(vault.run(&["index", "--dry-run"]), @"
-    2 passages of 2 notes, about 42 tokens by `openai/text-embedding-3-small`, which isn't on this machine
+    2 passages of 2 notes, about 42 tokens by `openai/text-embedding-3-small` at `api.openai.com`, which isn't on this machine
     price   less than a cent, at $0.02 a million tokens (https://developers.openai.com/api/docs/pricing, read 2026-11)
     budget  20 tokens left this month
     --- exit 0
@@ -190,7 +192,7 @@ fn what_a_service_asks_is_told_before_anything_is_sent() {
     assert_eq!(cost["budget_left"], 20);
     insta::assert_snapshot!(vault.run(&["index"]), @"
     --- stderr
-    error: sending 2 passages of 2 notes, about 42 tokens, to `openai/text-embedding-3-small`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 20 of them this month) needs your consent
+    error: sending 2 passages of 2 notes, about 42 tokens, to `openai/text-embedding-3-small` at `api.openai.com`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 20 of them this month) needs your consent
 
     hint: add `--yes` to go on without asking
     --- exit 2
@@ -213,6 +215,24 @@ fn another_length_of_vectors_is_asked_about_too() {
     assert!(asked.exit == 2 && asked.stderr.contains("gemini-embedding-001@256"), "{asked}");
     assert!(!proxy.requests().iter().skip(sent).any(|request| request.body.contains("leek")));
     assert_eq!(json_of(&vault, &["index", "--yes"])["embedded"], 2);
+}
+
+#[test]
+fn a_server_that_moves_elsewhere_is_asked_about() {
+    let server = ollama(Model::SMALL);
+    let proxy = Server::start(embeddings);
+    let here = format!("ollama.url = \"{}\"", server.url(""));
+    let vault = kitchen("ollama/my-own").setting(&here).variable("ALL_PROXY", &proxy.url(""));
+    assert_eq!(vault.run(&["index"]).exit, 0, "this machine is asked without a question");
+    vault.run(&["config", "set", "ollama.url", "http://ollama.example"]);
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let asked = vault.run(&["index"]);
+    assert!(asked.exit == 2 && asked.stderr.contains("at `ollama.example`"), "{asked}");
+    assert_eq!(vault.run(&["retry"]).exit, 2);
+    assert!(vault.run(&["search", "black tea"]).stderr.contains("ollama.example"));
+    assert!(proxy.requests().is_empty());
+    assert_eq!(vault.run(&["index", "--yes"]).exit, 0);
+    assert_eq!(vault.run(&["index"]).exit, 0, "it was agreed to");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use notekin_net::Effort;
 use serde::{Deserialize, Serialize};
 
+use super::Asking;
 use super::known::Known;
 use super::name::Name;
 use super::provider::{Provider, Role};
@@ -43,14 +44,21 @@ impl Probed {
     }
 
     /// Tries the model: asks what the server says of it, what a vector looks like, and whether it cuts off long texts.
+    ///
+    /// Fails with [`Error::Untried`] where that would send a text to another machine and must not.
     pub(super) fn find(
         provider: &mut dyn Provider,
         (name, known): (&Name, &Known),
         servers: &Servers,
         server: &str,
-        cancel: &AtomicBool,
+        asking: Asking<'_>,
     ) -> Result<Self, Error> {
-        let window = provider.ask(cancel)?.window;
+        let cancel = asking.cancel;
+        let told = provider.ask(cancel)?;
+        if told.elsewhere && !asking.may_leave {
+            return Err(Error::Untried { model: name.to_string() });
+        }
+        let window = told.window;
         let limit = servers.token_limit.or(match (known.token_limit, window) {
             (Some(known), Some(window)) => Some(known.min(window)),
             (known, window) => known.or(window.map(|window| window.min(8192))),

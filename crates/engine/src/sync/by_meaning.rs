@@ -39,15 +39,22 @@ impl Engine {
     ) -> Result<meaning::Embedded, Error> {
         let used = self.reader().ok().and_then(|reader| reader.model().map(str::to_owned));
         let before = self.read_by_former(writer, used.as_deref(), limits)?;
-        let opened = self.model_unless(limits.1).map_err(Error::from);
+        let is_agreed = !request.unasked || self.is_agreed_by(writer)?;
+        let opened =
+            if is_agreed { self.model_unless(limits.1) } else { self.model_here(limits.1) };
+        let opened = opened.map_err(|error| match error {
+            notekin_embed::Error::Untried { .. } => self.unagreed().into(),
+            error => Error::from(error),
+        });
         let embed = |embedder: &dyn Embedder| {
             let id = embedder.model().id.as_str();
             let has_begun = Self::has_begun(writer, id)?;
-            let is_first = used.as_deref() != Some(id) && !has_begun;
-            if request.unasked && is_first && embedder.leaves_the_machine(limits.1)? {
+            let leaves = embedder.leaves_the_machine(limits.1)?;
+            if leaves && !is_agreed {
                 // The first to send notes away is a run that can ask.
-                return Ok(meaning::Embedded::default());
+                return Err(self.unagreed().into());
             }
+            self.keep_consent(writer, leaves)?;
             if stored.is_some_and(|stored| stored != id) && !has_begun {
                 // Vectors of another model are given up only for one that works.
                 embedder.query(TRIAL)?;

@@ -333,6 +333,35 @@ fn who_follows_a_vault_is_never_the_first_to_send_it_away() {
 }
 
 #[test]
+fn a_model_at_another_address_is_agreed_to_anew() {
+    const CLOUD: &str = "ollama/my-own:1b-cloud";
+    let (first, second) = (ollama(Model::SMALL), ollama(Model::SMALL));
+    let vault = kitchen().served(CLOUD, servers(&first.url(""))).indexed();
+    assert!(vault.engine().cost().unwrap().agreed);
+    let vault = vault.served(CLOUD, servers(&second.url("")));
+    let cost = vault.engine().cost().unwrap();
+    assert_eq!((cost.agreed, cost.tried, cost.elsewhere), (false, false, true));
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let unasked = SyncRequest { unasked: true, ..SyncRequest::default() };
+    let status = vault.sync_as(unasked);
+    assert_eq!((status.embedded, status.pending), (0, 1));
+    let host = second.url("").replace("http://", "");
+    assert!(status.trouble.unwrap().reason.contains(&host));
+    let found = search(&vault, Mode::Hybrid).unwrap();
+    assert!(found.mode == Mode::Keyword && failed(&found), "queries aren't sent either");
+    assert!(second.requests().is_empty(), "{:?}", second.requests());
+
+    assert_eq!(vault.sync().pending, 0, "who is asked agrees");
+    vault.write("tea.md", "# Tea\n\nWhite tea is neither.\n");
+    assert_eq!(vault.sync_as(unasked).pending, 0);
+    vault.sync_as(SyncRequest { rebuild: true, ..unasked });
+    assert!(vault.engine().cost().unwrap().agreed, "a new index knows it too");
+    let vault = vault.served("fake", Servers::default()).indexed();
+    let vault = vault.served(CLOUD, servers(&second.url("")));
+    assert!(!vault.engine().cost().unwrap().agreed, "another model ended it");
+}
+
+#[test]
 fn what_changes_during_a_run_is_not_sent_as_it_was() {
     let folder = Arc::new(std::sync::Mutex::new(None::<std::path::PathBuf>));
     let sent = Arc::new(std::sync::Mutex::new(String::new()));
