@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod consent;
+mod current;
 mod interrupt;
 mod jsonl;
 mod logger;

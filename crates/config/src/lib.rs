@@ -43,6 +43,7 @@ mod register;
 mod replace;
 mod settings;
 mod suitable;
+mod watched;
 
 use notekin_engine as engine;
 
@@ -57,6 +58,7 @@ pub use keys::{KeySource, Keys};
 pub use places::Places;
 pub use register::{Register, Vault};
 pub use settings::{Origin, Setting, Settings};
+pub use watched::Watched;
 
 /// Everything the user set, read once at the start.
 #[derive(Clone, Debug)]

@@ -293,6 +293,64 @@ fn what_changes_is_read_while_it_is_watched() {
     assert!(found);
 }
 
+/// Waits until something is so; says whether it came to be.
+fn comes_true(is_so: impl Fn() -> bool) -> bool {
+    (0..400).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        is_so()
+    })
+}
+
+#[test]
+fn what_is_set_meanwhile_holds_for_a_watch() {
+    let server = ollama(Model::SMALL);
+    let vault = TestVault::new()
+        .setting(&format!("ollama.url = \"{}\"", server.url("")))
+        .note("tea.md", "# Tea\n\nGreen tea is steamed.\n")
+        .note("soup.md", "# Soup\n\nBoil the leek.\n")
+        .indexed();
+    let (here, root) = (vault.beside("elsewhere"), vault.at(""));
+    let mut command =
+        vault.command(&here, &["index", "--watch", "--vault", root.to_str().unwrap()]);
+    let told = std::fs::File::create(vault.beside("elsewhere").join("told.txt")).unwrap();
+    let mut watching = command.stdout(Stdio::null()).stderr(told).spawn().unwrap();
+    let told = || std::fs::read_to_string(here.join("told.txt")).unwrap();
+    assert!(comes_true(|| told().contains("watching")));
+    vault.run(&["config", "set", "exclude", "soup.md"]);
+    vault.run(&["config", "set", "model", "ollama/my-own"]);
+    let status = || json_of(&vault, &["status"]);
+    let is_taken_in = comes_true(|| {
+        let status = status();
+        status["indexed"] == 1 && status["model"] == "ollama/my-own"
+    });
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    assert!(is_taken_in, "{} {}", status(), told());
+    assert!(told().contains("the settings changed"), "{}", told());
+}
+
+#[test]
+fn a_run_goes_on_with_what_is_set_meanwhile() {
+    // Never comes to an end by itself.
+    let slow = Server::start(|request| match request.body.contains("leek") {
+        true => Answer::Silence,
+        false => ollama_answer(Model::SMALL, request),
+    });
+    let vault = TestVault::without_model()
+        .setting(&format!("ollama.url = \"{}\"", slow.url("")))
+        .setting("model = \"ollama/my-own\"")
+        .note("soup.md", "# Soup\n\nBoil the leek.\n");
+    let (here, root) = (vault.beside("elsewhere"), vault.at(""));
+    let mut command = vault.command(&here, &["index", "--vault", root.to_str().unwrap()]);
+    let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    assert!(comes_true(|| slow.requests().iter().any(|request| request.body.contains("leek"))));
+    vault.run(&["config", "set", "model", "fake"]);
+    let ended = running.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(ended.status.success() && told.contains("the settings changed"), "{told}");
+    assert_eq!(json_of(&vault, &["status"])["model"], "fake");
+}
+
 /// Answers in whichever protocol it is spoken to.
 fn embeddings(request: &Request) -> Answer {
     let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
