@@ -134,6 +134,9 @@ pub enum Error {
         /// The length that came.
         given: usize,
     },
+    /// A model gives the same vector for whatever it reads.
+    #[error("the model gives the same vector for different texts, so it isn't one that embeds")]
+    Constant,
     /// A template of the settings has no place for the text.
     #[error("a template of the settings has no `{{text}}` in it")]
     Template,
@@ -199,6 +202,7 @@ impl Error {
             | Self::Input { .. }
             | Self::TooLong
             | Self::Dimensions { .. }
+            | Self::Constant
             | Self::Template => Kind::Invalid,
             Self::PipFailed { .. } | Self::Server { .. } => Kind::Unreachable,
             Self::Busy { .. } => Kind::Busy,
@@ -239,6 +243,9 @@ impl Error {
             Self::Unagreed { .. } | Self::Untried { .. } => {
                 "`notekin index` asks; `notekin index --yes` agrees without being asked"
             }
+            Self::Constant => {
+                "choose a model that is made for embedding; `notekin model list` shows some"
+            }
             Self::Template => "put `{text}` where the text belongs",
             Self::NotAModel { .. }
             | Self::Cancelled
@@ -262,6 +269,16 @@ impl Error {
             Self::Gemini(notekin_gemini::Error::Net(error)) => is_breakdown(error),
             Self::Gemini(notekin_gemini::Error::Refused { status, .. }) => is_own_fault(*status),
             Self::Gemini(notekin_gemini::Error::BrokenOff) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns whether a server was waited for in vain.
+    pub fn is_of_waiting(&self) -> bool {
+        let is_late =
+            |error: &notekin_net::Error| matches!(error, notekin_net::Error::TimedOut { .. });
+        match self {
+            Self::Net(error) | Self::Gemini(notekin_gemini::Error::Net(error)) => is_late(error),
             _ => false,
         }
     }

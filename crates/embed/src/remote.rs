@@ -17,6 +17,7 @@ pub(crate) mod tokens;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use notekin_gemini::Client;
 use notekin_net::served::{Line, Service};
@@ -47,6 +48,9 @@ const FILLED: usize = 9;
 /// Of how many parts the share is taken.
 const OF: usize = 10;
 
+/// How long a server takes at most that has its model loaded and nothing else to do.
+const QUICK: Duration = Duration::from_secs(1);
+
 /// The most times a query is halved.
 const HALVES: usize = 12;
 
@@ -60,6 +64,8 @@ pub(crate) struct Remote {
     provider: Box<dyn Provider>,
     /// Texts that turned out longer than they seemed.
     oversized: AtomicUsize,
+    /// Whether it answered fast when it was last asked: then it is loaded, and a silence of seconds means something else.
+    quick: AtomicBool,
 }
 
 /// Returns whether `id` names a model at a server.
@@ -178,7 +184,14 @@ impl Remote {
         }
         let model = described(&name, &known, probed.dims, limit);
         let server = server.clone();
-        Ok(Self { model, name, server, provider, oversized: AtomicUsize::new(0) })
+        Ok(Self {
+            model,
+            name,
+            server,
+            provider,
+            oversized: AtomicUsize::new(0),
+            quick: AtomicBool::new(false),
+        })
     }
 
     /// Returns the tokens that a text may have beside its title and the words of the template.
@@ -264,7 +277,10 @@ impl Remote {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
-        let batch = self.provider.embed(texts, role, effort, cancel)?;
+        let began = Instant::now();
+        let batch = self.provider.embed(texts, role, effort, cancel);
+        self.quick.store(batch.is_ok() && began.elapsed() < QUICK, Ordering::Relaxed);
+        let batch = batch?;
         if batch.vectors.len() != texts.len() {
             let (given, asked) = (batch.vectors.len(), texts.len());
             return Err(Error::Input { reason: format!("{given} vectors came for {asked} texts") });
@@ -324,10 +340,12 @@ impl Embedder for Remote {
     }
 
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
+        let is_quick = self.quick.load(Ordering::Relaxed);
+        let effort = if is_quick { Effort::BRIEF } else { Effort::WAITING };
         let mut read = text.get(..self.reach(text)).unwrap_or(text);
         for _ in 0..HALVES {
             let whole = self.model.template.query(read);
-            match self.embed(&[whole], Role::Query, Effort::WAITING, &AtomicBool::new(false)) {
+            match self.embed(&[whole], Role::Query, effort, &AtomicBool::new(false)) {
                 Err(Error::TooLong) => {
                     read = tokens::middle(read).and_then(|at| read.get(..at)).unwrap_or_default();
                 }

@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicBool;
 use notekin_embed::Embedder;
 use notekin_index::{Reader, Writer};
 
-use crate::Error;
 use crate::engine::Engine;
+use crate::{Error, PROGRAM};
 
 /// The key under which is kept to which model, at which host, the owner agreed.
 const AGREED: &str = "agreed";
@@ -34,6 +34,11 @@ impl Engine {
         host.filter(|_| notekin_embed::is_elsewhere(model, servers))
     }
 
+    /// Returns whether texts for the chosen model leave this machine, as far as its name and its server's address tell.
+    pub fn is_elsewhere(&self) -> bool {
+        self.host_elsewhere().is_some()
+    }
+
     /// Returns whether the owner agreed that texts go to the chosen model at its present address, by a snapshot.
     pub(crate) fn is_agreed(&self, reader: &Reader) -> Result<bool, Error> {
         Ok(self.is_meant(reader.meta(AGREED)?.as_deref()))
@@ -53,6 +58,12 @@ impl Engine {
             writer.commit()?;
         }
         Ok(())
+    }
+
+    /// Keeps that the owner agreed that texts go to the chosen model at its present address, before any does.
+    pub fn agree(&self) -> Result<(), Error> {
+        let mut writer = Writer::open(&self.layout, PROGRAM)?;
+        self.keep_consent(&mut writer, true)
     }
 
     /// Returns the failure of a run that nobody could be asked in.

@@ -42,7 +42,8 @@ impl Engine {
     pub fn open(settings: Settings) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
-        let (behind, down, checked) = (Behind::default(), Down::default(), Arc::default());
+        let down = Down::at(settings.home.join("down"));
+        let (behind, checked) = (Behind::default(), Arc::default());
         let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
         let (model, former) = (OnceLock::new(), OnceLock::new());
         Self { settings, layout, model, former, behind, down, checked, kept, link_context }
@@ -108,7 +109,7 @@ impl Engine {
     pub(crate) fn note_failure(&self, error: &notekin_embed::Error) {
         let is_unagreed = matches!(error, notekin_embed::Error::Unagreed { .. });
         if notekin_embed::is_served(&self.settings.model) && !error.is_of_input() && !is_unagreed {
-            self.down.fail(&error.to_string());
+            self.down.fail(&error.to_string(), error.is_of_waiting());
         }
     }
 

@@ -55,7 +55,7 @@ pub(crate) fn run(
     if request.reembed {
         request = cost::agree_anew(&opened, request, args.yes)?;
     } else if !request.words_only && models::is_served(config.settings.model()) {
-        request = cost::agree(&opened, request, args.yes)?;
+        request = agreed(args, &opened, request)?;
     }
     let interrupted = interrupt::flag();
     let outcome = loop {
@@ -74,6 +74,25 @@ pub(crate) fn run(
         watch(opened, &interrupted, output)?;
     }
     Ok(outcome)
+}
+
+/// Returns what is left to do after the user agreed to what is sent elsewhere.
+///
+/// A watch reads by words and begins: no edit is to wait for a server that may hang.
+fn agreed(args: &IndexArgs, opened: &Opened, request: SyncRequest) -> Result<SyncRequest, Failure> {
+    if !args.watch {
+        return cost::agree(opened, request, args.yes);
+    }
+    let request = if opened.engine.is_elsewhere() {
+        let request = cost::agree(opened, request, args.yes)?;
+        if !request.unasked {
+            opened.engine.agree()?;
+        }
+        request
+    } else {
+        request
+    };
+    Ok(SyncRequest { words_only: true, ..request })
 }
 
 /// Returns what is left to do of a run that the user set something else in. Nobody is asked a second time, so that it is

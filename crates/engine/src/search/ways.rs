@@ -95,6 +95,12 @@ impl Search<'_> {
             former.map_or_else(|| self.chosen(), |former| Ok(Some(former))).map_err(Error::from);
         let Some(embedder) = found.transpose() else { return self.without_vectors(notices) };
         match embedder.and_then(|embedder| self.by_meaning(embedder, notices)) {
+            Ok(found) => {
+                if former.is_none() && found.mode != Mode::Keyword {
+                    self.engine.down.recover();
+                }
+                Ok(found)
+            }
             Err(Error::Embed(error)) => {
                 if former.is_none() {
                     self.engine.note_failure(&error);
@@ -106,7 +112,7 @@ impl Search<'_> {
                 notices.push(Notice::of_model(&error, &self.engine.settings.model));
                 self.by_words(notices)
             }
-            found => found,
+            failed => failed,
         }
     }
 

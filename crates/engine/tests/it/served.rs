@@ -333,6 +333,51 @@ fn who_follows_a_vault_is_never_the_first_to_send_it_away() {
 }
 
 #[test]
+fn a_server_that_hangs_is_waited_for_by_one_search_only() {
+    let hangs = Arc::new(AtomicBool::new(false));
+    let hung = Arc::clone(&hangs);
+    let server = Server::start(move |request| {
+        if hung.load(Ordering::Relaxed) {
+            return Answer::Silence;
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served(MODEL, servers(&server.url(""))).indexed();
+    let mut request = SearchRequest::new("dough");
+    request.everything = true;
+    let engine = vault.engine();
+    assert_eq!(engine.search(&request, Audience::Owner).unwrap().mode, Mode::Hybrid);
+    hangs.store(true, Ordering::Relaxed);
+    let began = std::time::Instant::now();
+    let found = engine.search(&request, Audience::Owner).unwrap();
+    assert!(found.mode == Mode::Keyword && failed(&found), "{:?}", found.notices);
+    assert!(began.elapsed().as_secs() < 12, "it answered at once before: {:?}", began.elapsed());
+    let asked = server.requests().len();
+    let found = search(&vault, Mode::Hybrid).unwrap();
+    assert!(failed(&found), "another process knows it");
+    assert_eq!(server.requests().len(), asked);
+}
+
+#[test]
+fn a_model_that_gives_the_same_vector_for_all_is_none_that_embeds() {
+    let server = Server::start(|request| {
+        if request.path == "/api/embed" {
+            let body: serde_json::Value = serde_json::from_str(&request.body).unwrap();
+            let texts = body["input"].as_array().unwrap();
+            let vectors: Vec<_> = texts.iter().map(|_| [0.5, 0.1, 0.2, 0.3]).collect();
+            return Answer::json(200, serde_json::json!({"embeddings": vectors}).to_string());
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served(MODEL, servers(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.pending), (0, 3));
+    assert!(status.trouble.unwrap().reason.contains("same vector"));
+    let models = vault.data().join("models");
+    assert!(notekin_engine::models::try_out(MODEL, &models, &servers(&server.url(""))).is_err());
+}
+
+#[test]
 fn a_model_at_another_address_is_agreed_to_anew() {
     const CLOUD: &str = "ollama/my-own:1b-cloud";
     let (first, second) = (ollama(Model::SMALL), ollama(Model::SMALL));
