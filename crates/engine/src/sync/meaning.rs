@@ -107,9 +107,12 @@ impl Work<'_> {
                 for few in self.unchanged(few)? {
                     self.make(few, done)?;
                 }
+                if !self.is_over() {
+                    self.go_on(few.last().map(Keyed::chunk), &pending)?;
+                }
             }
             if !self.is_over() {
-                self.go_on(last, pending.len())?;
+                self.go_on(last, &pending)?;
             }
             self.writer.commit()?;
         }
@@ -143,12 +146,14 @@ impl Work<'_> {
         Ok(few.split(is_changed).filter(|run| !run.is_empty()).collect())
     }
 
-    /// Remembers up to which passage a model is that is on its way.
-    fn go_on(&mut self, last: Option<ChunkId>, read: usize) -> Result<(), Error> {
+    /// Remembers up to which of the pending passages, which come in order, a model is that is on its way.
+    fn go_on(&mut self, last: Option<ChunkId>, pending: &[PendingChunk]) -> Result<(), Error> {
         if let (Some(switch), Some(last)) = (&mut self.ahead, last) {
+            let is_new = |one: &&PendingChunk| switch.after < one.chunk && one.chunk <= last;
+            switch.read += pending.iter().filter(is_new).count();
             switch.after = last;
-            switch.read += read;
             self.writer.set_meta(SWITCH, &switch.written())?;
+            self.writer.commit()?;
         }
         Ok(())
     }

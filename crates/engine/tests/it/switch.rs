@@ -91,6 +91,18 @@ fn the_old_vectors_serve_until_the_new_ones_are_complete() {
 }
 
 #[test]
+fn the_next_model_is_told_before_it_begins_and_as_it_goes_on() {
+    let most = Arc::new(AtomicUsize::new(40));
+    let server = failing(&most);
+    let vault = notes().indexed().served(NEW, servers(&server.url("")));
+    let next = |read| Some(NextModel { model: NEW.to_owned(), read, passages: NOTES });
+    let status = || vault.engine().status(Audience::Owner).unwrap().next_model;
+    assert_eq!(status(), next(0));
+    vault.sync();
+    assert!(status().is_some_and(|next| next.read >= 32), "{:?}", status());
+}
+
+#[test]
 fn going_back_costs_nothing_at_any_time() {
     let most = Arc::new(AtomicUsize::new(50));
     let server = failing(&most);
