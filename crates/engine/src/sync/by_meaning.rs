@@ -8,13 +8,13 @@ use notekin_embed::Embedder;
 use notekin_index::{ChunkId, Known, NoteId, NoteSet, VectorStore, Writer};
 
 use super::switch::{self, SWITCH, Switch};
-use super::{SyncRequest, TROUBLE, meaning, today, vault_stamp};
+use super::{SyncRequest, TROUBLE, meaning, shape, today, vault_stamp};
 use crate::engine::{Engine, space};
 use crate::progress::Progress;
 use crate::{Error, Trouble};
 
 /// The key under which a run of `--reembed` is remembered until it is finished.
-const REEMBED: &str = "reembed";
+pub(super) const REEMBED: &str = "reembed";
 
 /// A text that any model can embed.
 pub(super) const TRIAL: &str = "notes";
@@ -97,7 +97,11 @@ impl Engine {
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
         let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
-        switch::enter(writer, model, embedder.leaves_the_machine(how.1)?)?;
+        let leaves = embedder.leaves_the_machine(how.1)?;
+        switch::enter(writer, model, leaves)?;
+        if among.is_none() {
+            shape::keep(writer, model, leaves)?;
+        }
         writer.commit()?;
         if request.retry || request.reembed {
             writer.release()?;

@@ -10,6 +10,7 @@ mod plan;
 mod reading;
 mod request;
 mod rules;
+mod shape;
 mod switch;
 mod withdrawn;
 mod words;
