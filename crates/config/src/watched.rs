@@ -54,7 +54,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().canonicalize().unwrap().join(name);
         let notes = ["One", "Two"].map(at);
-        notes.iter().for_each(|notes| std::fs::create_dir(notes).unwrap());
+        for notes in &notes {
+            std::fs::create_dir(notes).unwrap();
+        }
         let environment = Environment::new([
             ("NOTEKIN_DATA_DIR", at("data")),
             ("NOTEKIN_CONFIG", at("config.toml")),

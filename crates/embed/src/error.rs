@@ -265,8 +265,9 @@ impl Error {
     /// Returns whether a server failed at what it was sent without saying why, which one of the texts may have brought about.
     pub fn is_of_server(&self) -> bool {
         match self {
-            Self::Net(error) => is_breakdown(error),
-            Self::Gemini(notekin_gemini::Error::Net(error)) => is_breakdown(error),
+            Self::Net(error) | Self::Gemini(notekin_gemini::Error::Net(error)) => {
+                is_breakdown(error)
+            }
             Self::Gemini(notekin_gemini::Error::Refused { status, .. }) => is_own_fault(*status),
             Self::Gemini(notekin_gemini::Error::BrokenOff) => true,
             _ => false,

@@ -332,9 +332,11 @@ fn what_is_set_meanwhile_holds_for_a_watch() {
 #[test]
 fn a_run_goes_on_with_what_is_set_meanwhile() {
     // Never comes to an end by itself.
-    let slow = Server::start(|request| match request.body.contains("leek") {
-        true => Answer::Silence,
-        false => ollama_answer(Model::SMALL, request),
+    let slow = Server::start(|request| {
+        if request.body.contains("leek") {
+            return Answer::Silence;
+        }
+        ollama_answer(Model::SMALL, request)
     });
     let vault = TestVault::without_model()
         .setting(&format!("ollama.url = \"{}\"", slow.url("")))
