@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal};
 
 use anstream::eprint;
-use notekin_engine::Cost;
+use notekin_engine::{Cost, Kind};
 
 use crate::report::Failure;
 use crate::{print, talk};
@@ -50,11 +50,20 @@ fn agree(all: &[(bool, String)], yes: bool) -> Result<(), Failure> {
     }
     match ask(&format!("This {}. Go on?", join(["reads", "sends"]))) {
         Answer::Yes => Ok(()),
-        Answer::No => Err(notekin_engine::Error::Cancelled.into()),
+        Answer::No => Err(declined()),
         Answer::Unasked => Err(Failure::invalid(
             format!("{reading} needs your consent"),
             Some("add `--yes` to go on without asking"),
         )),
+    }
+}
+
+/// Returns the failure of what the user said no to.
+fn declined() -> Failure {
+    Failure::Problem {
+        kind: Kind::Cancelled,
+        chain: vec!["not agreed, so nothing was read by the model or sent to it".to_owned()],
+        hint: Some("`--words-only` reads by words alone".to_owned()),
     }
 }
 

@@ -6,6 +6,7 @@ mod background;
 mod bridge;
 mod commands;
 mod consent;
+mod current;
 mod interrupt;
 mod jsonl;
 mod logger;

@@ -42,6 +42,8 @@ pub enum Shape {
     Address,
     /// The place of a file, or nothing.
     File,
+    /// What is sent for a text, with the text's place in it, or nothing.
+    Template,
     /// A list of texts.
     List,
     /// A list of patterns of notes.
@@ -140,7 +142,7 @@ impl Key {
         Self {
             name: "embedding.dimensions",
             doc: "The length of vectors of a model at a server; when 0, its own",
-            shape: Shape::Count(0..=16_384),
+            shape: Shape::Count(0..=8192),
             default: || Value::Count(0),
         },
         Self {
@@ -152,13 +154,13 @@ impl Key {
         Self {
             name: "embedding.passage",
             doc: "What is sent for a passage, with `{title}` and `{text}` in it; when empty, what the model is known to want",
-            shape: Shape::Text,
+            shape: Shape::Template,
             default: || Value::Text(String::new()),
         },
         Self {
             name: "embedding.query",
             doc: "What is sent for a query, with `{text}` in it; when empty, what the model is known to want",
-            shape: Shape::Text,
+            shape: Shape::Template,
             default: || Value::Text(String::new()),
         },
         Self {
@@ -313,9 +315,10 @@ impl Key {
                 self.read(&array.parse().ok()?)
             }
             (Shape::List | Shape::Globs, _) => self.fits(Value::List(words.to_vec())),
-            (Shape::Text | Shape::Address | Shape::File | Shape::Choice(_), [word]) => {
-                self.fits(Value::Text(word.clone()))
-            }
+            (
+                Shape::Text | Shape::Address | Shape::File | Shape::Template | Shape::Choice(_),
+                [word],
+            ) => self.fits(Value::Text(word.clone())),
             (Shape::Flag, [word]) => word.parse().ok().map(Value::Flag),
             (Shape::Count(_), [word]) => self.fits(Value::Count(word.parse().ok()?)),
             (Shape::ShareOrAuto, [word]) if word == AUTO => Some(Value::Text(word.clone())),
@@ -329,7 +332,7 @@ impl Key {
     /// Returns the value that TOML stands for, or `None` when the key can't take it.
     pub fn read(&self, toml: &toml_edit::Value) -> Option<Value> {
         let value = match self.shape {
-            Shape::Text | Shape::Address | Shape::File | Shape::Choice(_) => {
+            Shape::Text | Shape::Address | Shape::File | Shape::Template | Shape::Choice(_) => {
                 Value::Text(toml.as_str()?.to_owned())
             }
             Shape::Flag => Value::Flag(toml.as_bool()?),
@@ -355,6 +358,7 @@ impl Key {
             (Shape::Choice(words), Value::Text(word)) => words.contains(&word.as_str()),
             (Shape::Address, Value::Text(url)) => models::is_address(url),
             (Shape::File, Value::Text(path)) => path.is_empty() || Path::new(path).is_absolute(),
+            (Shape::Template, Value::Text(text)) => text.is_empty() || text.contains("{text}"),
             (Shape::Count(range), Value::Count(count)) => range.contains(count),
             (_, Value::Share(share)) => (0.0..=1.0).contains(share),
             (Shape::Globs, Value::List(globs)) => {
@@ -379,6 +383,7 @@ impl fmt::Display for Shape {
             Self::Text => formatter.write_str("text"),
             Self::Address => formatter.write_str("an address like `http://127.0.0.1:11434`"),
             Self::File => formatter.write_str("the whole path of a file"),
+            Self::Template => formatter.write_str("a text with `{text}` in it"),
             Self::Flag => formatter.write_str("`true` or `false`"),
             Self::Count(range) => {
                 write!(formatter, "a whole number from {} to {}", range.start(), range.end())

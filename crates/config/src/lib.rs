@@ -46,6 +46,7 @@ mod served;
 mod settings;
 mod shelf;
 mod suitable;
+mod watched;
 
 use notekin_engine as engine;
 
@@ -63,6 +64,7 @@ pub use replace::replace_private;
 pub use served::{Served, Told, Wanted};
 pub use settings::{Origin, Setting, Settings};
 pub use shelf::{Shelf, Source};
+pub use watched::Watched;
 
 /// Everything the user set, read once at the start.
 #[derive(Clone, Debug)]

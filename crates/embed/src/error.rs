@@ -103,6 +103,20 @@ pub enum Error {
         /// The server's address.
         server: String,
     },
+    /// Nobody agreed yet that texts are sent to the model.
+    #[error("nobody has agreed yet that anything is sent to `{model}` at `{host}`")]
+    Unagreed {
+        /// The model's id.
+        model: String,
+        /// Where its server is.
+        host: String,
+    },
+    /// The model isn't known yet, and to try it would send something to another machine.
+    #[error("`{model}` isn't on this machine and hasn't been tried yet")]
+    Untried {
+        /// The model's id.
+        model: String,
+    },
     /// One of the texts can't be embedded, while others may.
     #[error("a text can't be embedded: {reason}")]
     Input {
@@ -120,6 +134,9 @@ pub enum Error {
         /// The length that came.
         given: usize,
     },
+    /// A model gives the same vector for whatever it reads.
+    #[error("the model gives the same vector for different texts, so it isn't one that embeds")]
+    Constant,
     /// A template of the settings has no place for the text.
     #[error("a template of the settings has no `{{text}}` in it")]
     Template,
@@ -175,7 +192,7 @@ impl Error {
             Self::Unknown { .. } | Self::NotServed { .. } => Kind::NotFound,
             Self::Net(error) => of_net(error.kind()),
             Self::Gemini(error) => of_net(error.kind()),
-            Self::Key { .. } => Kind::Denied,
+            Self::Key { .. } | Self::Unagreed { .. } | Self::Untried { .. } => Kind::Denied,
             Self::Absent { .. } | Self::PipMissing { .. } | Self::NoKey { .. } => {
                 Kind::Unconfigured
             }
@@ -185,6 +202,7 @@ impl Error {
             | Self::Input { .. }
             | Self::TooLong
             | Self::Dimensions { .. }
+            | Self::Constant
             | Self::Template => Kind::Invalid,
             Self::PipFailed { .. } | Self::Server { .. } => Kind::Unreachable,
             Self::Busy { .. } => Kind::Busy,
@@ -222,6 +240,12 @@ impl Error {
             Self::Dimensions { .. } => {
                 "set `embedding.dimensions` to a length that the model has, or to 0 for its own"
             }
+            Self::Unagreed { .. } | Self::Untried { .. } => {
+                "`notekin index` asks; `notekin index --yes` agrees without being asked"
+            }
+            Self::Constant => {
+                "choose a model that is made for embedding; `notekin model list` shows some"
+            }
             Self::Template => "put `{text}` where the text belongs",
             Self::NotAModel { .. }
             | Self::Cancelled
@@ -236,6 +260,28 @@ impl Error {
     /// Returns whether one of the texts may be at fault, so that others may do better without it.
     pub fn is_of_input(&self) -> bool {
         matches!(self, Self::Input { .. } | Self::TooLong)
+    }
+
+    /// Returns whether a server failed at what it was sent without saying why, which one of the texts may have brought about.
+    pub fn is_of_server(&self) -> bool {
+        match self {
+            Self::Net(error) | Self::Gemini(notekin_gemini::Error::Net(error)) => {
+                is_breakdown(error)
+            }
+            Self::Gemini(notekin_gemini::Error::Refused { status, .. }) => is_own_fault(*status),
+            Self::Gemini(notekin_gemini::Error::BrokenOff) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns whether a server was waited for in vain.
+    pub fn is_of_waiting(&self) -> bool {
+        let is_late =
+            |error: &notekin_net::Error| matches!(error, notekin_net::Error::TimedOut { .. });
+        match self {
+            Self::Net(error) | Self::Gemini(notekin_gemini::Error::Net(error)) => is_late(error),
+            _ => false,
+        }
     }
 
     /// Returns a function that ties a system error to the path it happened at.
@@ -255,6 +301,19 @@ impl From<notekin_net::Error> for Error {
             error => Self::Net(error),
         }
     }
+}
+
+fn is_breakdown(error: &notekin_net::Error) -> bool {
+    match error {
+        notekin_net::Error::Status { status, .. } => is_own_fault(*status),
+        notekin_net::Error::Broken { .. } => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a status is that of a server that failed; one that has no time says 503, whatever it is sent.
+fn is_own_fault(status: u16) -> bool {
+    matches!(status, 500..=599) && status != 503
 }
 
 fn of_net(kind: notekin_net::Kind) -> Kind {

@@ -39,9 +39,9 @@ pub use error::{Error, Kind};
 pub use model::{LinkOdds, Logistic, Model, ScoreTable, Subspace, VectorKey};
 pub use passage::{Parts, Passage};
 pub use registry::{
-    DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, is_address, is_served, is_there, model,
-    model_at, models, open, open_each, open_with, price, recipe, services, tokens_left,
-    usual_at_servers,
+    DEFAULT_MODEL, ModelEntry, NamedEngine, forget_served, host, is_address, is_elsewhere,
+    is_served, is_there, model, model_at, models, open, open_each, open_here, open_with, price,
+    recipe, services, tokens_left, usual_at_servers,
 };
 pub use remote::{Price, Recipe, Server, Servers};
 
@@ -61,6 +61,15 @@ pub trait Embedder: Send + Sync {
     ///
     /// Uses all cores. Setting `cancel` stops it between two texts with [`Error::Cancelled`].
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error>;
+
+    /// Returns the same, but gives up at the first failure: for whoever knows already that some of them fail.
+    fn passages_at_once(
+        &self,
+        passages: &[Passage<'_>],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
+        self.passages(passages, cancel)
+    }
 
     /// Returns the same without the words that the model wants around a passage, to see what they are worth; `None` from a
     /// model that doesn't offer it.

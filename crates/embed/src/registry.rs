@@ -1,5 +1,6 @@
 //! The models there are.
 use crate::error::Error;
+use crate::remote::Asking;
 use crate::{Embedder, Model, Price, Recipe, Servers, e5, fake, install, remote};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -130,10 +131,39 @@ pub fn open_with(
     servers: &Servers,
     cancel: &AtomicBool,
 ) -> Result<Box<dyn Embedder>, Error> {
-    match remote::open(id, models_folder, servers, cancel) {
+    opened(id, models_folder, servers, Asking { may_leave: true, cancel })
+}
+
+/// Opens the model `id` like [`open_with`], but fails with [`Error::Untried`] rather than send anything to another machine.
+pub fn open_here(
+    id: &str,
+    models_folder: &Path,
+    servers: &Servers,
+    cancel: &AtomicBool,
+) -> Result<Box<dyn Embedder>, Error> {
+    opened(id, models_folder, servers, Asking { may_leave: false, cancel })
+}
+
+fn opened(
+    id: &str,
+    models_folder: &Path,
+    servers: &Servers,
+    asking: Asking<'_>,
+) -> Result<Box<dyn Embedder>, Error> {
+    match remote::open(id, models_folder, servers, asking) {
         Some(opened) => Ok(Box::new(opened?)),
         None => open(id, models_folder),
     }
+}
+
+/// Returns the host of the server that the model `id` is at, with its port; `None` of a model at no server.
+pub fn host(id: &str, servers: &Servers) -> Option<String> {
+    remote::host(id, servers)
+}
+
+/// Returns whether texts for the model `id` leave this machine, as far as its name and its server's address tell.
+pub fn is_elsewhere(id: &str, servers: &Servers) -> bool {
+    remote::is_elsewhere(id, servers)
 }
 
 /// An engine and the name of its kernel.

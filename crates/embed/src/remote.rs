@@ -17,10 +17,11 @@ pub(crate) mod tokens;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use notekin_gemini::Client;
-use notekin_net::Effort;
 use notekin_net::served::{Line, Service};
+use notekin_net::{Address, Effort, Patience};
 
 pub use price::Price;
 pub(crate) use price::price;
@@ -47,6 +48,9 @@ const FILLED: usize = 9;
 /// Of how many parts the share is taken.
 const OF: usize = 10;
 
+/// How long a server takes at most that has its model loaded and nothing else to do.
+const QUICK: Duration = Duration::from_secs(1);
+
 /// The most times a query is halved.
 const HALVES: usize = 12;
 
@@ -60,6 +64,8 @@ pub(crate) struct Remote {
     provider: Box<dyn Provider>,
     /// Texts that turned out longer than they seemed.
     oversized: AtomicUsize,
+    /// Whether it answered fast when it was last asked: then it is loaded, and a silence of seconds means something else.
+    quick: AtomicBool,
 }
 
 /// Returns whether `id` names a model at a server.
@@ -110,11 +116,38 @@ pub(crate) fn open(
     id: &str,
     models: &Path,
     servers: &Servers,
-    cancel: &AtomicBool,
+    asking: Asking<'_>,
 ) -> Option<Result<Remote, Error>> {
     let name = Name::parse(id)?;
     let dimensions = name.dimensions.or(servers.dimensions);
-    Some(Remote::open(Name { dimensions, ..name }, models, servers, cancel))
+    Some(Remote::open(Name { dimensions, ..name }, models, servers, asking))
+}
+
+/// How a server may be asked what its model is like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asking<'a> {
+    /// Whether a text of ours may be sent to another machine.
+    pub(crate) may_leave: bool,
+    /// Stops asking when it is set.
+    pub(crate) cancel: &'a AtomicBool,
+}
+
+/// Returns the host of the server that the model `id` is at; `None` when it isn't the name of one.
+pub(crate) fn host(id: &str, servers: &Servers) -> Option<String> {
+    let url = &server(Name::parse(id)?.at.service, servers)?.url;
+    Some(Address::parse(url).map_or_else(|_| url.clone(), |address| address.host().to_owned()))
+}
+
+/// Returns whether the model `id` is known to be elsewhere without asking its server.
+pub(crate) fn is_elsewhere(id: &str, servers: &Servers) -> bool {
+    Name::parse(id).is_some_and(|name| name.is_elsewhere(servers))
+}
+
+impl Name {
+    fn is_elsewhere(&self, servers: &Servers) -> bool {
+        let is_here = server(self.at.service, servers).is_some_and(Server::is_here);
+        !is_here || self.at.is_in_the_cloud()
+    }
 }
 
 impl Remote {
@@ -123,7 +156,7 @@ impl Remote {
         name: Name,
         models: &Path,
         servers: &Servers,
-        cancel: &AtomicBool,
+        asking: Asking<'_>,
     ) -> Result<Self, Error> {
         let known = known::known(&name);
         let (passage, query) = (servers.passage.as_deref(), servers.query.as_deref());
@@ -136,8 +169,11 @@ impl Remote {
         let probed = if let Some(kept) = Probed::kept(models, &name, url) {
             kept
         } else {
+            if !asking.may_leave && name.is_elsewhere(servers) {
+                return Err(Error::Untried { model: name.to_string() });
+            }
             let about = (&name, &known);
-            let found = Probed::find(&mut *provider, about, servers, url, cancel)?;
+            let found = Probed::find(&mut *provider, about, servers, url, asking)?;
             found.keep(models, &name)?;
             found
         };
@@ -148,7 +184,14 @@ impl Remote {
         }
         let model = described(&name, &known, probed.dims, limit);
         let server = server.clone();
-        Ok(Self { model, name, server, provider, oversized: AtomicUsize::new(0) })
+        Ok(Self {
+            model,
+            name,
+            server,
+            provider,
+            oversized: AtomicUsize::new(0),
+            quick: AtomicBool::new(false),
+        })
     }
 
     /// Returns the tokens that a text may have beside its title and the words of the template.
@@ -173,22 +216,27 @@ impl Remote {
     }
 
     /// Returns the vectors of pieces, one or, where a piece was too long after all, several for each.
-    fn vectors(&self, pieces: &[Piece], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
+    fn vectors(
+        &self,
+        pieces: &[Piece],
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
         check_cancelled(cancel)?;
         if pieces.len() > self.provider.most() {
             let (some, rest) = pieces.split_at(self.provider.most());
-            let mut vectors = self.vectors(some, cancel)?;
-            vectors.extend(self.vectors(rest, cancel)?);
+            let mut vectors = self.vectors(some, effort, cancel)?;
+            vectors.extend(self.vectors(rest, effort, cancel)?);
             return Ok(vectors);
         }
         let text = |piece: &Piece| self.model.template.passage(&piece.title, &piece.text);
         let texts: Vec<String> = pieces.iter().map(text).collect();
-        match (self.embed(&texts, Role::Passage, Effort::BULK, cancel), pieces) {
-            (Err(Error::TooLong), [piece]) => Ok(vec![self.halves(piece, cancel)?]),
+        match (self.embed(&texts, Role::Passage, effort, cancel), pieces) {
+            (Err(Error::TooLong), [piece]) => Ok(vec![self.halves(piece, effort, cancel)?]),
             (Err(Error::TooLong), pieces) => {
                 let (some, rest) = pieces.split_at(pieces.len() / 2);
-                let mut vectors = self.vectors(some, cancel)?;
-                vectors.extend(self.vectors(rest, cancel)?);
+                let mut vectors = self.vectors(some, effort, cancel)?;
+                vectors.extend(self.vectors(rest, effort, cancel)?);
                 Ok(vectors)
             }
             (made, _) => Ok(made?.into_iter().map(|vector| vec![vector]).collect()),
@@ -196,12 +244,26 @@ impl Remote {
     }
 
     /// Returns the vectors of a piece that the server found too long, from its halves.
-    fn halves(&self, piece: &Piece, cancel: &AtomicBool) -> Result<Parts, Error> {
+    fn halves(&self, piece: &Piece, effort: Effort, cancel: &AtomicBool) -> Result<Parts, Error> {
         let halves = piece.halves().ok_or_else(|| Error::Input {
             reason: "the server finds even a single character too long".to_owned(),
         })?;
         self.oversized.fetch_add(1, Ordering::Relaxed);
-        Ok(self.vectors(&halves, cancel)?.into_iter().flatten().collect())
+        Ok(self.vectors(&halves, effort, cancel)?.into_iter().flatten().collect())
+    }
+
+    /// Returns the vectors of passages, each divided into what fits.
+    fn divided(
+        &self,
+        passages: &[Passage<'_>],
+        effort: Effort,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
+        let pieces: Vec<Vec<Piece>> = passages.iter().map(|passage| self.pieces(passage)).collect();
+        let counts: Vec<usize> = pieces.iter().map(Vec::len).collect();
+        let all: Vec<Piece> = pieces.into_iter().flatten().collect();
+        let mut made = self.vectors(&all, effort, cancel)?.into_iter();
+        Ok(counts.iter().map(|&count| made.by_ref().take(count).flatten().collect()).collect())
     }
 
     /// Embeds texts and checks what came back.
@@ -215,7 +277,10 @@ impl Remote {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
-        let batch = self.provider.embed(texts, role, effort, cancel)?;
+        let began = Instant::now();
+        let batch = self.provider.embed(texts, role, effort, cancel);
+        self.quick.store(batch.is_ok() && began.elapsed() < QUICK, Ordering::Relaxed);
+        let batch = batch?;
         if batch.vectors.len() != texts.len() {
             let (given, asked) = (batch.vectors.len(), texts.len());
             return Err(Error::Input { reason: format!("{given} vectors came for {asked} texts") });
@@ -262,18 +327,25 @@ impl Embedder for Remote {
     }
 
     fn passages(&self, passages: &[Passage<'_>], cancel: &AtomicBool) -> Result<Vec<Parts>, Error> {
-        let pieces: Vec<Vec<Piece>> = passages.iter().map(|passage| self.pieces(passage)).collect();
-        let counts: Vec<usize> = pieces.iter().map(Vec::len).collect();
-        let all: Vec<Piece> = pieces.into_iter().flatten().collect();
-        let mut made = self.vectors(&all, cancel)?.into_iter();
-        Ok(counts.iter().map(|&count| made.by_ref().take(count).flatten().collect()).collect())
+        self.divided(passages, Effort::BULK, cancel)
+    }
+
+    fn passages_at_once(
+        &self,
+        passages: &[Passage<'_>],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Parts>, Error> {
+        let effort = Effort { patience: Patience::NONE, ..Effort::BULK };
+        self.divided(passages, effort, cancel)
     }
 
     fn query(&self, text: &str) -> Result<Vec<f32>, Error> {
+        let is_quick = self.quick.load(Ordering::Relaxed);
+        let effort = if is_quick { Effort::BRIEF } else { Effort::WAITING };
         let mut read = text.get(..self.reach(text)).unwrap_or(text);
         for _ in 0..HALVES {
             let whole = self.model.template.query(read);
-            match self.embed(&[whole], Role::Query, Effort::WAITING, &AtomicBool::new(false)) {
+            match self.embed(&[whole], Role::Query, effort, &AtomicBool::new(false)) {
                 Err(Error::TooLong) => {
                     read = tokens::middle(read).and_then(|at| read.get(..at)).unwrap_or_default();
                 }

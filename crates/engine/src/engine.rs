@@ -1,10 +1,11 @@
 //! The engine: one vault, its index, and the model.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use notekin_embed::Embedder;
+use notekin_embed::{Embedder, Servers};
 use notekin_index::{Checked, ChunkId, Layout, Reader, Space};
 use notekin_note::NotePath;
 use notekin_vault::Vault;
@@ -41,7 +42,8 @@ impl Engine {
     pub fn open(settings: Settings) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
-        let (behind, down, checked) = (Behind::default(), Down::default(), Arc::default());
+        let down = Down::at(settings.home.join("down"));
+        let (behind, checked) = (Behind::default(), Arc::default());
         let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
         let (model, former) = (OnceLock::new(), OnceLock::new());
         Self { settings, layout, model, former, behind, down, checked, kept, link_context }
@@ -105,8 +107,9 @@ impl Engine {
 
     /// Remembers that the model failed, where that is its server's doing and may pass.
     pub(crate) fn note_failure(&self, error: &notekin_embed::Error) {
-        if notekin_embed::is_served(&self.settings.model) && !error.is_of_input() {
-            self.down.fail(&error.to_string());
+        let is_unagreed = matches!(error, notekin_embed::Error::Unagreed { .. });
+        if notekin_embed::is_served(&self.settings.model) && !error.is_of_input() && !is_unagreed {
+            self.down.fail(&error.to_string(), error.is_of_waiting());
         }
     }
 
@@ -153,11 +156,21 @@ impl Engine {
         &self,
         cancel: &AtomicBool,
     ) -> Result<&dyn Embedder, notekin_embed::Error> {
+        self.model_opened(|model, models, servers| {
+            notekin_embed::open_with(model, models, servers, cancel)
+        })
+    }
+
+    /// Returns the model, opened in one way or another at the first call.
+    pub(crate) fn model_opened(
+        &self,
+        open: impl FnOnce(&str, &Path, &Servers) -> Result<Box<dyn Embedder>, notekin_embed::Error>,
+    ) -> Result<&dyn Embedder, notekin_embed::Error> {
         if let Some(model) = self.model.get() {
             return Ok(model.as_ref());
         }
         let Settings { model, models, servers, .. } = &self.settings;
-        let opened = notekin_embed::open_with(model, models, servers, cancel)?;
+        let opened = open(model, models, servers)?;
         Ok(self.model.get_or_init(|| opened).as_ref())
     }
 }
@@ -174,7 +187,7 @@ impl Engine {
         &self,
         reader: &Reader,
     ) -> Result<&dyn Embedder, notekin_embed::Error> {
-        self.former_model(reader.model()).map_or_else(|| self.model(), Ok)
+        self.former_model(reader.model()).map_or_else(|| self.model_to_ask(reader), Ok)
     }
 
     /// Returns the model of stored vectors, if it isn't the one that is chosen and is on this machine: from a server

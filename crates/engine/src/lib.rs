@@ -25,6 +25,7 @@ pub mod ask;
 mod audience;
 mod behind;
 mod calibration;
+mod consent;
 mod copies;
 mod cursor;
 mod down;

@@ -226,12 +226,17 @@ impl Engine {
         status.generation = reader.generation();
         status.pause = self.paused();
         status.model = model;
-        status.next_model = self.switch(reader)?.map(|switch| NextModel {
-            model: switch.model,
-            read: switch.read.min(counts.embeddable),
-            passages: counts.embeddable,
+        let switch = self.switch(reader)?.map(|switch| (switch.model, switch.read));
+        status.next_model = switch.or_else(|| self.awaited(reader)).map(|(model, read)| {
+            NextModel { model, read: read.min(counts.embeddable), passages: counts.embeddable }
         });
         Ok(status)
+    }
+
+    /// Returns the chosen model where it has read nothing yet and vectors of another one serve.
+    fn awaited(&self, reader: &Reader) -> Option<(String, usize)> {
+        let chosen = self.chosen_model().filter(|_| self.has_model())?;
+        reader.model().is_some_and(|stored| stored != chosen).then_some((chosen, 0))
     }
 }
 

@@ -107,6 +107,13 @@ impl Effort {
         patience: Patience::FLOWING,
         max_reply: 64 << 20,
     };
+    /// For a person who waits for what came at once a moment ago.
+    pub const BRIEF: Self = Self {
+        connect: Duration::from_secs(1),
+        read: Duration::from_secs(3),
+        total: Duration::from_secs(4),
+        ..Self::WAITING
+    };
     /// For a person who waits for the answer.
     pub const WAITING: Self = Self {
         connect: Duration::from_secs(3),

@@ -258,18 +258,29 @@ fn refusal(response: &mut Response<Body>, host: &str, status: u16) -> Error {
     Error::Status { host: host.to_owned(), status, body, retry_after }
 }
 
+/// Returns which time ran out, in words.
+fn told(what: ureq::Timeout) -> String {
+    match what {
+        ureq::Timeout::Resolve => "its name wasn't found".to_owned(),
+        ureq::Timeout::Connect => "no connection came about".to_owned(),
+        ureq::Timeout::Global | ureq::Timeout::PerCall => "the whole took too long".to_owned(),
+        ureq::Timeout::SendRequest | ureq::Timeout::SendBody => "it took in nothing".to_owned(),
+        _ => "it took the question and said nothing".to_owned(),
+    }
+}
+
 fn fault(error: ureq::Error, host: &str, effort: Effort) -> Error {
     use std::io::ErrorKind;
     let host = host.to_owned();
     match error {
-        ureq::Error::Timeout(what) => Error::TimedOut { host, what: what.to_string() },
+        ureq::Error::Timeout(what) => Error::TimedOut { host, what: told(what) },
         ureq::Error::BodyExceedsLimit(_) => Error::TooLarge { host, limit: effort.max_reply },
         ureq::Error::HostNotFound => {
             Error::Unreachable { host, reason: "the name is not known".to_owned() }
         }
         ureq::Error::Io(error) => match error.kind() {
             ErrorKind::TimedOut | ErrorKind::WouldBlock => {
-                Error::TimedOut { host, what: error.to_string() }
+                Error::TimedOut { host, what: "it said nothing".to_owned() }
             }
             ErrorKind::UnexpectedEof
             | ErrorKind::ConnectionReset

@@ -18,6 +18,11 @@ pub struct Cost {
     pub seconds: Option<f64>,
     /// Whether they would leave this machine.
     pub elsewhere: bool,
+    /// The host they would be sent to; left out where that is this machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// Whether the model was tried before; of one that wasn't, only what its name tells is known.
+    pub tried: bool,
     /// The model that would read them.
     pub model: String,
     /// About what it costs, in US dollars; null where the price isn't known or nothing is asked.
@@ -48,6 +53,8 @@ impl From<&engine::Cost> for Cost {
             tokens: cost.tokens,
             seconds: cost.seconds,
             elsewhere: cost.elsewhere,
+            host: cost.host.clone(),
+            tried: cost.tried,
             model: cost.model.clone(),
             dollars: cost.dollars(),
             price: cost.price.map(|price| Price {

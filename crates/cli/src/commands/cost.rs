@@ -1,6 +1,6 @@
 //! What reading by meaning would send to a server, told before it is sent.
 
-use notekin_engine::{Quiet, Status, SyncRequest};
+use notekin_engine::{Quiet, SyncRequest};
 use notekin_wire as wire;
 
 use crate::opened::Opened;
@@ -31,14 +31,11 @@ pub(crate) fn agree(
     if yes {
         return Ok(request);
     }
-    let before = words(opened, request)?;
+    words(opened, request)?;
     let rest = SyncRequest { rebuild: false, ..request };
     // The server may be back for the run: without an answer nothing is sent.
     let Ok(cost) = opened.engine.cost() else { return Ok(SyncRequest { unasked: true, ..rest }) };
-    // Vectors of another length are made anew as well, and paid for. One that is on its way was agreed to.
-    let on_its_way = before.next_model.map(|next| next.model);
-    let is_used = before.model.into_iter().chain(on_its_way).any(|model| model == cost.model);
-    if is_used || !cost.elsewhere || cost.passages == 0 {
+    if cost.agreed || !cost.elsewhere {
         return Ok(rest);
     }
     consent::to_read("", &cost, false)?;
@@ -56,8 +53,9 @@ pub(crate) fn agree_anew(
     Ok(SyncRequest { rebuild: false, ..request })
 }
 
-/// Reads by words; returns how things stand then.
-fn words(opened: &Opened, request: SyncRequest) -> Result<Status, Failure> {
+/// Reads by words.
+fn words(opened: &Opened, request: SyncRequest) -> Result<(), Failure> {
     let request = SyncRequest { words_only: true, reembed: false, ..request };
-    Ok(opened.engine.sync(request, &Quiet, &interrupt::flag())?)
+    opened.engine.sync(request, &Quiet, &interrupt::flag())?;
+    Ok(())
 }

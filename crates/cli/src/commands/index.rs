@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use notekin_config::{Config, Vault, folder_of};
-use notekin_engine::{Status, SyncRequest, models};
+use notekin_config::{Config, Vault, Watched, folder_of};
+use notekin_engine::{Kind, Status, SyncRequest, models};
 use notekin_wire as wire;
 
 use crate::args::{Global, IndexArgs};
@@ -16,7 +16,7 @@ use crate::opened::{self, Opened};
 use crate::output::Output;
 use crate::print::{self, progress};
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, moved, priority, talk};
+use crate::{current, interrupt, moved, priority, talk};
 
 /// How often it is asked whether to stop watching.
 const BEAT: Duration = Duration::from_millis(200);
@@ -33,7 +33,7 @@ pub(crate) fn run(
     }
     let config = opened::config()?;
     let vault = vault(args, global, &config)?;
-    let opened = Opened::new(&config, vault)?;
+    let mut opened = Opened::new(&config, vault)?;
     let is_paused = opened.engine.paused().is_some();
     if is_paused && args.reembed {
         return Err(paused());
@@ -55,14 +55,52 @@ pub(crate) fn run(
     if request.reembed {
         request = cost::agree_anew(&opened, request, args.yes)?;
     } else if !request.words_only && models::is_served(config.settings.model()) {
-        request = cost::agree(&opened, request, args.yes)?;
+        request = agreed(args, &opened, request)?;
     }
     let interrupted = interrupt::flag();
-    let outcome = sync(&opened, request, &interrupted, output)?;
+    let outcome = loop {
+        let watched = current::watched(&opened);
+        let sync = |stop: &AtomicBool| sync(&opened, request, stop, output);
+        let (done, renewed) = current::work_with(&watched, &interrupted, sync);
+        match (done, renewed) {
+            (Err(Failure::Problem { kind: Kind::Cancelled, .. }), Some(renewed)) => {
+                opened = renewed.open();
+                request = again(request, args, &opened);
+            }
+            (done, _) => break done?,
+        }
+    };
     if args.watch {
-        watch(&opened, &interrupted, output)?;
+        watch(opened, &interrupted, output)?;
     }
     Ok(outcome)
+}
+
+/// Returns what is left to do after the user agreed to what is sent elsewhere.
+///
+/// A watch reads by words and begins: no edit is to wait for a server that may hang.
+fn agreed(args: &IndexArgs, opened: &Opened, request: SyncRequest) -> Result<SyncRequest, Failure> {
+    if !args.watch {
+        return cost::agree(opened, request, args.yes);
+    }
+    let request = if opened.engine.is_elsewhere() {
+        let request = cost::agree(opened, request, args.yes)?;
+        if !request.unasked {
+            opened.engine.agree()?;
+        }
+        request
+    } else {
+        request
+    };
+    Ok(SyncRequest { words_only: true, ..request })
+}
+
+/// Returns what is left to do of a run that the user set something else in. Nobody is asked a second time, so that it is
+/// not the first to send anything to where the new settings lead.
+fn again(request: SyncRequest, args: &IndexArgs, opened: &Opened) -> SyncRequest {
+    let engine = &opened.engine;
+    let words_only = args.words_only || engine.paused().is_some() || !engine.has_model();
+    SyncRequest { words_only, rebuild: false, reembed: false, unasked: true, ..request }
 }
 
 /// Makes the index true to the vault and shows what came of it; a model that failed is told.
@@ -84,9 +122,27 @@ pub(crate) fn sync(
 }
 
 /// Takes in changes as they happen, and prints how things stand after each time.
-fn watch(opened: &Opened, interrupted: &AtomicBool, output: &mut Output) -> Result<(), Failure> {
+fn watch(mut opened: Opened, interrupted: &AtomicBool, output: &mut Output) -> Result<(), Failure> {
     output.finish()?;
     talk::tell("watching for changes; Ctrl-C ends");
+    loop {
+        let watched = current::watched(&opened);
+        let follow = |stop: &AtomicBool| follow((&opened, &watched), stop, output);
+        let (done, renewed) = current::work_with(&watched, interrupted, follow);
+        done?;
+        match renewed {
+            Some(renewed) => opened = renewed.open(),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Takes in changes with the settings there are, until it is stopped.
+fn follow(
+    (opened, watched): (&Opened, &Watched),
+    interrupted: &AtomicBool,
+    output: &mut Output,
+) -> Result<(), Failure> {
     let (sender, taken_in) = mpsc::channel();
     let ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -95,7 +151,9 @@ fn watch(opened: &Opened, interrupted: &AtomicBool, output: &mut Output) -> Resu
             drop(sender.send(status.clone()));
         };
         let stop = &ended;
-        scope.spawn(move || opened.engine.follow(&told, stop));
+        // What can't be read now is told of elsewhere.
+        let is_current = || !matches!(watched.changed(), Ok(Some(_)));
+        scope.spawn(move || opened.engine.follow_while(&is_current, &told, stop));
         let printed = print_changes(&taken_in, interrupted, output);
         ended.store(true, Ordering::Relaxed);
         printed

@@ -86,12 +86,24 @@ pub(super) fn check_name(id: &str) -> Result<(), Failure> {
 fn unnamed(id: &str) -> Failure {
     let hint = match models::services().iter().find(|service| **service == id) {
         Some(service) => format!("name the model too: `{service}/NAME`"),
+        None if is_of_service(id) => {
+            let whole = models::services().map(|service| format!("`{service}/NAME`")).join(", ");
+            format!(
+                "a model at a server is named {whole}; a length of vectors, `@256`, is from 1 to 8192"
+            )
+        }
         None => format!(
             "a model at a server is named with its protocol first: `ollama/{id}`, `openai/{id}` (LM Studio, \
              llama.cpp, vLLM, OpenAI) or `gemini/{id}`; `notekin model list` shows those that are known"
         ),
     };
     Failure::invalid(format!("no model is called `{id}`"), Some(&hint))
+}
+
+/// Returns whether a name begins with a protocol, so that what follows is what is wrong with it.
+fn is_of_service(id: &str) -> bool {
+    let word = id.split_once('/').map(|(word, _)| word);
+    models::services().iter().any(|service| word == Some(*service))
 }
 
 fn unasked(model: &models::ModelEntry) -> Failure {

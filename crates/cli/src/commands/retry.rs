@@ -16,7 +16,7 @@ pub(crate) fn run(global: &Global, output: &mut Output) -> Result<Outcome, Failu
     }
     index::sync(
         &opened,
-        SyncRequest { retry: true, ..SyncRequest::default() },
+        SyncRequest { retry: true, unasked: true, ..SyncRequest::default() },
         &interrupt::flag(),
         output,
     )

@@ -9,7 +9,10 @@ use crate::talk::{count, duration, grouped};
 /// Writes what reading the rest would take.
 pub(crate) fn dry_run(cost: &Cost, out: &mut dyn Write) -> io::Result<()> {
     let place = if cost.elsewhere { "which isn't on this machine" } else { "on this machine" };
-    writeln!(out, "{} by `{}`, {place}", amount(cost), cost.model)?;
+    writeln!(out, "{} by `{}`{}, {place}", amount(cost), cost.model, at(cost))?;
+    if !cost.tried {
+        writeln!(out, "model   not tried yet: nothing was sent there")?;
+    }
     if let Some(seconds) = cost.seconds.filter(|_| cost.passages > 0) {
         writeln!(out, "time    about {} on two cores", duration(seconds))?;
     }
@@ -55,11 +58,18 @@ pub(crate) fn told(cost: &Cost, what: &str) -> String {
         }
         _ => String::new(),
     };
-    format!(
-        "{}{what}, to `{}`, which isn't on this machine ({price}{budget})",
-        amount(cost),
-        cost.model
-    )
+    let sent = if cost.passages == 0 {
+        "no note now, but queries and what changes".to_owned()
+    } else {
+        amount(cost)
+    };
+    let at = at(cost);
+    format!("{sent}{what}, to `{}`{at}, which isn't on this machine ({price}{budget})", cost.model)
+}
+
+/// Returns at which other machine a model is, as what follows its name.
+fn at(cost: &Cost) -> String {
+    cost.host.as_ref().map(|host| format!(" at `{host}`")).unwrap_or_default()
 }
 
 fn amount(cost: &Cost) -> String {
@@ -94,6 +104,9 @@ mod tests {
             tokens,
             seconds: None,
             elsewhere: true,
+            host: Some("x.example".to_owned()),
+            agreed: false,
+            tried: true,
             price: dollars.map(price),
             budget_left,
         }
@@ -101,10 +114,10 @@ mod tests {
 
     #[test]
     fn a_cost_is_told_with_all_that_is_known_of_it() {
-        insta::assert_snapshot!(told(&cost(3_000_000, Some(0.13), None), ""), @"2 passages of 1 note, about 3,000,000 tokens, to `openai/x`, which isn't on this machine (about $0.39, at $0.13 a million tokens as of 2026-11)");
-        insta::assert_snapshot!(told(&cost(300, Some(0.02), Some(299)), ""), @"2 passages of 1 note, about 300 tokens, to `openai/x`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 299 of them this month)");
-        insta::assert_snapshot!(told(&cost(300, None, Some(300)), ""), @"2 passages of 1 note, about 300 tokens, to `openai/x`, which isn't on this machine (price not known here)");
-        let here = Cost { elsewhere: false, ..cost(300, None, None) };
+        insta::assert_snapshot!(told(&cost(3_000_000, Some(0.13), None), ""), @"2 passages of 1 note, about 3,000,000 tokens, to `openai/x` at `x.example`, which isn't on this machine (about $0.39, at $0.13 a million tokens as of 2026-11)");
+        insta::assert_snapshot!(told(&cost(300, Some(0.02), Some(299)), ""), @"2 passages of 1 note, about 300 tokens, to `openai/x` at `x.example`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 299 of them this month)");
+        insta::assert_snapshot!(told(&cost(300, None, Some(300)), ""), @"2 passages of 1 note, about 300 tokens, to `openai/x` at `x.example`, which isn't on this machine (price not known here)");
+        let here = Cost { elsewhere: false, host: None, ..cost(300, None, None) };
         insta::assert_snapshot!(told(&here, " without links"), @"2 passages of 1 note, about 300 tokens without links, by `openai/x`");
         let own = Cost { seconds: Some(30.0), ..here };
         insta::assert_snapshot!(told(&own, " without links"), @"2 passages without links in about 30 seconds");

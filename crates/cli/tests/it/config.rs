@@ -189,3 +189,21 @@ fn a_setting_goes_back_to_its_default() {
     --- exit 2
     ");
 }
+
+#[test]
+fn what_could_never_work_is_not_set() {
+    let vault = TestVault::new();
+    let folder = vault.at("");
+    for (key, value) in [
+        ("net.certificates", "/no/such/file.pem"),
+        ("net.certificates", folder.to_str().unwrap()),
+        ("embedding.passage", "title: {title}"),
+        ("embedding.query", "query:"),
+        ("embedding.dimensions", "8193"),
+        ("embedding.dimensions", "-1"),
+    ] {
+        let reply = vault.run(&["config", "set", key, value]);
+        assert_eq!(reply.exit, 2, "{key} {reply}");
+    }
+    assert_eq!(vault.run(&["config", "set", "embedding.query", "query: {text}"]).exit, 0);
+}

@@ -223,6 +223,10 @@ fn a_name_without_its_server_is_told_how_to_be_written() {
     ");
     let reply = tea().run(&["model", "use", "ollama"]);
     assert!(reply.exit == 2 && reply.stderr.contains("`ollama/NAME`"), "{reply}");
+    for unfit in ["ollama/", "ollama/x@0", "openai/x@9000"] {
+        let reply = tea().run(&["model", "use", unfit]);
+        assert!(reply.exit == 2 && reply.stderr.contains("from 1 to 8192"), "{reply}");
+    }
 }
 
 #[test]

@@ -99,9 +99,11 @@ fn no_provider_ever_gets_what_is_private() {
         let proxy = Server::start(embeddings);
         let vault = elsewhere(model, &proxy);
         assert_eq!(vault.run(&["index"]).exit, 2, "nothing goes elsewhere unasked");
-        assert!(!proxy.requests().iter().any(|request| request.body.contains("steamed")));
         let cost = json_of(&vault, &["index", "--dry-run"]);
         assert_eq!((&cost["notes"], &cost["elsewhere"]), (&json!(2), &json!(true)));
+        assert_eq!(cost["tried"], false);
+        assert_eq!(vault.run(&["search", "steamed"]).exit, 0);
+        assert!(proxy.requests().is_empty(), "not even a text of ours");
         let status = json_of(&vault, &["index", "--yes"]);
         assert_eq!(
             (&status["embedded"], &status["by_words_only"]),
@@ -179,7 +181,7 @@ fn what_a_service_asks_is_told_before_anything_is_sent() {
     let known = json!({"server": "https://api.openai.com/v1", "asked": null, "dims": 1536, "token_limit": 8191, "cuts": false});
     std::fs::write(tried.join("openai_text-embedding-3-small.json"), known.to_string()).unwrap();
     insta::assert_snapshot!(vault.run(&["index", "--dry-run"]), @"
-    2 passages of 2 notes, about 42 tokens by `openai/text-embedding-3-small`, which isn't on this machine
+    2 passages of 2 notes, about 42 tokens by `openai/text-embedding-3-small` at `api.openai.com`, which isn't on this machine
     price   less than a cent, at $0.02 a million tokens (https://developers.openai.com/api/docs/pricing, read 2026-11)
     budget  20 tokens left this month
     --- exit 0
@@ -190,7 +192,7 @@ fn what_a_service_asks_is_told_before_anything_is_sent() {
     assert_eq!(cost["budget_left"], 20);
     insta::assert_snapshot!(vault.run(&["index"]), @"
     --- stderr
-    error: sending 2 passages of 2 notes, about 42 tokens, to `openai/text-embedding-3-small`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 20 of them this month) needs your consent
+    error: sending 2 passages of 2 notes, about 42 tokens, to `openai/text-embedding-3-small` at `api.openai.com`, which isn't on this machine (less than a cent, at $0.02 a million tokens as of 2026-11; the budget leaves only 20 of them this month) needs your consent
 
     hint: add `--yes` to go on without asking
     --- exit 2
@@ -213,6 +215,24 @@ fn another_length_of_vectors_is_asked_about_too() {
     assert!(asked.exit == 2 && asked.stderr.contains("gemini-embedding-001@256"), "{asked}");
     assert!(!proxy.requests().iter().skip(sent).any(|request| request.body.contains("leek")));
     assert_eq!(json_of(&vault, &["index", "--yes"])["embedded"], 2);
+}
+
+#[test]
+fn a_server_that_moves_elsewhere_is_asked_about() {
+    let server = ollama(Model::SMALL);
+    let proxy = Server::start(embeddings);
+    let here = format!("ollama.url = \"{}\"", server.url(""));
+    let vault = kitchen("ollama/my-own").setting(&here).variable("ALL_PROXY", &proxy.url(""));
+    assert_eq!(vault.run(&["index"]).exit, 0, "this machine is asked without a question");
+    vault.run(&["config", "set", "ollama.url", "http://ollama.example"]);
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let asked = vault.run(&["index"]);
+    assert!(asked.exit == 2 && asked.stderr.contains("at `ollama.example`"), "{asked}");
+    assert_eq!(vault.run(&["retry"]).exit, 2);
+    assert!(vault.run(&["search", "black tea"]).stderr.contains("ollama.example"));
+    assert!(proxy.requests().is_empty());
+    assert_eq!(vault.run(&["index", "--yes"]).exit, 0);
+    assert_eq!(vault.run(&["index"]).exit, 0, "it was agreed to");
 }
 
 #[test]
@@ -271,6 +291,66 @@ fn what_changes_is_read_while_it_is_watched() {
     watching.kill().unwrap();
     watching.wait().unwrap();
     assert!(found);
+}
+
+/// Waits until something is so; says whether it came to be.
+fn comes_true(is_so: impl Fn() -> bool) -> bool {
+    (0..400).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        is_so()
+    })
+}
+
+#[test]
+fn what_is_set_meanwhile_holds_for_a_watch() {
+    let server = ollama(Model::SMALL);
+    let vault = TestVault::new()
+        .setting(&format!("ollama.url = \"{}\"", server.url("")))
+        .note("tea.md", "# Tea\n\nGreen tea is steamed.\n")
+        .note("soup.md", "# Soup\n\nBoil the leek.\n")
+        .indexed();
+    let (here, root) = (vault.beside("elsewhere"), vault.at(""));
+    let mut command =
+        vault.command(&here, &["index", "--watch", "--vault", root.to_str().unwrap()]);
+    let told = std::fs::File::create(vault.beside("elsewhere").join("told.txt")).unwrap();
+    let mut watching = command.stdout(Stdio::null()).stderr(told).spawn().unwrap();
+    let told = || std::fs::read_to_string(here.join("told.txt")).unwrap();
+    assert!(comes_true(|| told().contains("watching")));
+    vault.run(&["config", "set", "exclude", "soup.md"]);
+    vault.run(&["config", "set", "model", "ollama/my-own"]);
+    let status = || json_of(&vault, &["status"]);
+    let is_taken_in = comes_true(|| {
+        let status = status();
+        status["indexed"] == 1 && status["model"] == "ollama/my-own"
+    });
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+    assert!(is_taken_in, "{} {}", status(), told());
+    assert!(told().contains("the settings changed"), "{}", told());
+}
+
+#[test]
+fn a_run_goes_on_with_what_is_set_meanwhile() {
+    // Never comes to an end by itself.
+    let slow = Server::start(|request| {
+        if request.body.contains("leek") {
+            return Answer::Silence;
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = TestVault::without_model()
+        .setting(&format!("ollama.url = \"{}\"", slow.url("")))
+        .setting("model = \"ollama/my-own\"")
+        .note("soup.md", "# Soup\n\nBoil the leek.\n");
+    let (here, root) = (vault.beside("elsewhere"), vault.at(""));
+    let mut command = vault.command(&here, &["index", "--vault", root.to_str().unwrap()]);
+    let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    assert!(comes_true(|| slow.requests().iter().any(|request| request.body.contains("leek"))));
+    vault.run(&["config", "set", "model", "fake"]);
+    let ended = running.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(ended.status.success() && told.contains("the settings changed"), "{told}");
+    assert_eq!(json_of(&vault, &["status"])["model"], "fake");
 }
 
 /// Answers in whichever protocol it is spoken to.

@@ -3,6 +3,9 @@ use std::fmt;
 
 use notekin_net::served::{self, Service};
 
+/// The lengths of vectors that can be asked for.
+const LENGTHS: std::ops::RangeInclusive<usize> = 1..=8192;
+
 /// A model at a server, with the length of vectors where it isn't the model's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
@@ -19,6 +22,9 @@ impl Name {
             Some((id, digits)) if digits.parse::<usize>().is_ok() => (id, digits.parse().ok()),
             _ => (id, None),
         };
+        if dimensions.is_some_and(|length| !LENGTHS.contains(&length)) {
+            return None;
+        }
         let at = served::Name::parse(id).filter(|at| at.service != Service::Anthropic)?;
         Some(Self { at, dimensions })
     }
@@ -54,7 +60,14 @@ mod tests {
 
     #[test]
     fn other_names_are_not_of_servers_that_embed() {
-        for id in ["e5-small-q4", "ollama/", "gemini/@12", "anthropic/claude-haiku-4-5"] {
+        for id in [
+            "e5-small-q4",
+            "ollama/",
+            "gemini/@12",
+            "ollama/x@0",
+            "ollama/x@8193",
+            "anthropic/claude-haiku-4-5",
+        ] {
             assert_eq!(Name::parse(id), None, "{id}");
         }
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use notekin_net::Effort;
 use serde::{Deserialize, Serialize};
 
+use super::Asking;
 use super::known::Known;
 use super::name::Name;
 use super::provider::{Provider, Role};
@@ -14,6 +15,9 @@ use crate::error::Error;
 
 /// Tokens a model is taken to read where neither its name nor its server tells.
 const USUAL: usize = 512;
+
+/// Texts that have nothing in common.
+const TRIALS: [&str; 3] = ["notes", "a lamp in a far window", "1848: seven boats"];
 
 /// What was found out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,14 +47,21 @@ impl Probed {
     }
 
     /// Tries the model: asks what the server says of it, what a vector looks like, and whether it cuts off long texts.
+    ///
+    /// Fails with [`Error::Untried`] where that would send a text to another machine and must not.
     pub(super) fn find(
         provider: &mut dyn Provider,
         (name, known): (&Name, &Known),
         servers: &Servers,
         server: &str,
-        cancel: &AtomicBool,
+        asking: Asking<'_>,
     ) -> Result<Self, Error> {
-        let window = provider.ask(cancel)?.window;
+        let cancel = asking.cancel;
+        let told = provider.ask(cancel)?;
+        if told.elsewhere && !asking.may_leave {
+            return Err(Error::Untried { model: name.to_string() });
+        }
+        let window = told.window;
         let limit = servers.token_limit.or(match (known.token_limit, window) {
             (Some(known), Some(window)) => Some(known.min(window)),
             (known, window) => known.or(window.map(|window| window.min(8192))),
@@ -97,14 +108,38 @@ fn first(
     (name, known): (&Name, &Known),
     cancel: &AtomicBool,
 ) -> Result<(Vec<f32>, bool), Error> {
-    match one(provider, "notes", Effort::BULK, cancel) {
+    match telling(provider, cancel) {
         Err(Error::Input { reason }) if name.dimensions.is_some() && known.can_be_shortened => {
             log::info!("no vectors of another length are to be had: {reason}");
             provider.ask_for_whole();
-            Ok((one(provider, "notes", Effort::BULK, cancel)?.0, true))
+            Ok((telling(provider, cancel)?, true))
         }
-        made => Ok((made?.0, false)),
+        made => Ok((made?, false)),
     }
+}
+
+/// Returns the vector of a first text, after comparing those of several that have nothing in common: a model that wasn't
+/// made for embedding may give the same for all.
+fn telling(provider: &dyn Provider, cancel: &AtomicBool) -> Result<Vec<f32>, Error> {
+    let texts = TRIALS.map(str::to_owned);
+    let batch = provider.embed(&texts, Role::Passage, Effort::BULK, cancel)?;
+    let (given, asked) = (batch.vectors.len(), texts.len());
+    if given != asked || batch.vectors.iter().any(Vec::is_empty) {
+        return Err(Error::Input { reason: format!("{given} vectors came for {asked} texts") });
+    }
+    let mut vectors = batch.vectors.into_iter();
+    let first = vectors.next().unwrap_or_default();
+    if vectors.all(|other| is_same(&first, &other)) {
+        return Err(Error::Constant);
+    }
+    Ok(first)
+}
+
+/// Returns whether two vectors point the same way.
+fn is_same(one: &[f32], other: &[f32]) -> bool {
+    let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+    let lengths = (dot(one, one) * dot(other, other)).sqrt();
+    one.len() == other.len() && (lengths == 0.0 || dot(one, other) >= 0.9999 * lengths)
 }
 
 /// Returns the vector of one text as the server gives it, and its count of tokens.

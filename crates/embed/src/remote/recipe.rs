@@ -77,14 +77,23 @@ fn modelfile(from: &str, window: Option<usize>) -> String {
 }
 
 fn commands(from: &str, own: &str, url: &str) -> Vec<String> {
-    let place = (url != Servers::OLLAMA).then(|| format!("export OLLAMA_HOST={url}"));
+    let place = (url != Servers::OLLAMA).then(|| format!("export OLLAMA_HOST={}", quoted(url)));
     let made = [
-        format!("ollama pull {from}"),
-        format!("ollama create {own} -f Modelfile"),
-        format!("notekin model use ollama/{own}"),
+        format!("ollama pull {}", quoted(from)),
+        format!("ollama create {} -f Modelfile", quoted(own)),
+        format!("notekin model use {}", quoted(&format!("ollama/{own}"))),
         "notekin index".to_owned(),
     ];
     place.into_iter().chain(made).collect()
+}
+
+/// Returns a word as a shell takes it for one, whatever is in it.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:@".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 #[cfg(test)]
@@ -108,6 +117,12 @@ mod tests {
         check(ELSEWHERE, "ollama/embeddinggemma-2-gguf-notekin:UD-Q4_K_XL", "num_ctx 8192");
         check("my-own", "ollama/my-own-notekin", "`ollama show my-own`");
         assert_eq!(recipe(Some("openai/x"), &Servers::default()), None);
+    }
+
+    #[test]
+    fn a_shell_gets_names_as_they_are() {
+        let recipe = recipe(Some("a model; it's mine"), &Servers::default()).unwrap();
+        assert_eq!(recipe.commands[0], r"ollama pull 'a model; it'\''s mine'");
     }
 
     #[test]

@@ -91,8 +91,16 @@ impl Search<'_> {
             return self.by_words(notices);
         }
         let told = notices.len();
-        let found = former.map_or_else(|| self.engine.model(), Ok).map_err(Error::from);
-        match found.and_then(|embedder| self.by_meaning(embedder, notices)) {
+        let found =
+            former.map_or_else(|| self.chosen(), |former| Ok(Some(former))).map_err(Error::from);
+        let Some(embedder) = found.transpose() else { return self.without_vectors(notices) };
+        match embedder.and_then(|embedder| self.by_meaning(embedder, notices)) {
+            Ok(found) => {
+                if former.is_none() && found.mode != Mode::Keyword {
+                    self.engine.down.recover();
+                }
+                Ok(found)
+            }
             Err(Error::Embed(error)) => {
                 if former.is_none() {
                     self.engine.note_failure(&error);
@@ -104,8 +112,18 @@ impl Search<'_> {
                 notices.push(Notice::of_model(&error, &self.engine.settings.model));
                 self.by_words(notices)
             }
-            found => found,
+            failed => failed,
         }
+    }
+
+    /// Returns the model that is chosen; nothing of one elsewhere that none of the vectors there are of, as it need not be
+    /// asked.
+    fn chosen(&self) -> Result<Option<&dyn Embedder>, notekin_embed::Error> {
+        let (engine, chosen) = (self.engine, self.engine.chosen_model());
+        if engine.host_elsewhere().is_some() && self.reader.model() != chosen.as_deref() {
+            return Ok(None);
+        }
+        engine.model_to_ask(self.reader).map(Some)
     }
 
     /// Ranks by words alone, which isn't always what was asked for.

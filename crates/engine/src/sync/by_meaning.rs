@@ -8,13 +8,13 @@ use notekin_embed::Embedder;
 use notekin_index::{ChunkId, Known, NoteId, NoteSet, VectorStore, Writer};
 
 use super::switch::{self, SWITCH, Switch};
-use super::{SyncRequest, TROUBLE, meaning, today, vault_stamp};
+use super::{SyncRequest, TROUBLE, meaning, shape, today, vault_stamp};
 use crate::engine::{Engine, space};
 use crate::progress::Progress;
 use crate::{Error, Trouble};
 
 /// The key under which a run of `--reembed` is remembered until it is finished.
-const REEMBED: &str = "reembed";
+pub(super) const REEMBED: &str = "reembed";
 
 /// A text that any model can embed.
 pub(super) const TRIAL: &str = "notes";
@@ -39,15 +39,22 @@ impl Engine {
     ) -> Result<meaning::Embedded, Error> {
         let used = self.reader().ok().and_then(|reader| reader.model().map(str::to_owned));
         let before = self.read_by_former(writer, used.as_deref(), limits)?;
-        let opened = self.model_unless(limits.1).map_err(Error::from);
+        let is_agreed = !request.unasked || self.is_agreed_by(writer)?;
+        let opened =
+            if is_agreed { self.model_unless(limits.1) } else { self.model_here(limits.1) };
+        let opened = opened.map_err(|error| match error {
+            notekin_embed::Error::Untried { .. } => self.unagreed().into(),
+            error => Error::from(error),
+        });
         let embed = |embedder: &dyn Embedder| {
             let id = embedder.model().id.as_str();
             let has_begun = Self::has_begun(writer, id)?;
-            let is_first = used.as_deref() != Some(id) && !has_begun;
-            if request.unasked && is_first && embedder.leaves_the_machine(limits.1)? {
+            let leaves = embedder.leaves_the_machine(limits.1)?;
+            if leaves && !is_agreed {
                 // The first to send notes away is a run that can ask.
-                return Ok(meaning::Embedded::default());
+                return Err(self.unagreed().into());
             }
+            self.keep_consent(writer, leaves)?;
             if stored.is_some_and(|stored| stored != id) && !has_begun {
                 // Vectors of another model are given up only for one that works.
                 embedder.query(TRIAL)?;
@@ -90,7 +97,11 @@ impl Engine {
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
         let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
-        switch::enter(writer, model, embedder.leaves_the_machine(how.1)?)?;
+        let leaves = embedder.leaves_the_machine(how.1)?;
+        switch::enter(writer, model, leaves)?;
+        if among.is_none() {
+            shape::keep(writer, model, leaves)?;
+        }
         writer.commit()?;
         if request.retry || request.reembed {
             writer.release()?;

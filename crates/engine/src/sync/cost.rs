@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use notekin_embed::{Embedder, Model, Price};
-use notekin_index::{NoteId, PendingChunk, VectorStore};
+use notekin_index::{NoteId, PendingChunk, Reader, VectorStore};
 
 use super::meaning;
 use crate::engine::Engine;
-use crate::{Error, estimate_tokens, passage};
+use crate::{Error, Settings, estimate_tokens, passage};
 
 /// Tokens that a title, headings and a template add to a passage, by experience.
 const AROUND: usize = 16;
@@ -31,6 +31,12 @@ pub struct Cost {
     pub seconds: Option<f64>,
     /// Whether they would leave this machine.
     pub elsewhere: bool,
+    /// The host they would be sent to, where its address is another machine's.
+    pub host: Option<String>,
+    /// Whether the owner agreed to that before.
+    pub agreed: bool,
+    /// Whether the model was tried before; of one elsewhere that wasn't, only what its name tells is known.
+    pub tried: bool,
     /// What a million tokens cost, where that is known.
     pub price: Option<Price>,
     /// The tokens that the month's budget leaves for calls to other machines, where there is a budget.
@@ -52,6 +58,9 @@ impl Cost {
             tokens: 0,
             seconds: None,
             elsewhere: false,
+            host: None,
+            agreed: false,
+            tried: true,
             price: None,
             budget_left: None,
         }
@@ -93,6 +102,18 @@ impl Tally<'_> {
         }
     }
 
+    /// Returns what reading a whole vault takes, or `only_missing` what isn't read yet.
+    fn of_all(mut self, reader: &Reader, only_missing: bool) -> Result<Cost, Error> {
+        if only_missing && reader.model() == Some(self.model.id.as_str()) {
+            self.add(reader.unembedded(usize::MAX, None)?)?;
+        } else {
+            for note in reader.notes()? {
+                self.add(passage::all(reader, &note)?)?;
+            }
+        }
+        Ok(self.cost())
+    }
+
     /// Returns the sum.
     pub(crate) fn cost(self) -> Cost {
         let is_served = notekin_embed::is_served(&self.cost.model);
@@ -104,29 +125,32 @@ impl Tally<'_> {
 impl Engine {
     /// Returns what reading the rest by meaning would take, as far as the vault is read by words.
     ///
-    /// Asks a server what its model is like, where that isn't known; no note is sent.
+    /// Asks a server on this machine what its model is like, where that isn't known; nothing is sent to another machine.
     pub fn cost(&self) -> Result<Cost, Error> {
-        let embedder = self.model()?;
-        let mut tally = self.tally(embedder, true)?;
-        let reader = self.reader()?;
-        if reader.model() == Some(embedder.model().id.as_str()) {
-            tally.add(reader.unembedded(usize::MAX, None)?)?;
-        } else {
-            for note in reader.notes()? {
-                tally.add(passage::all(&reader, &note)?)?;
-            }
-        }
-        Ok(tally.cost())
+        self.cost_of(true)
     }
 
     /// Returns what making all vectors anew would take; see [`Engine::cost`].
     pub fn cost_anew(&self) -> Result<Cost, Error> {
-        let mut tally = self.tally(self.model()?, false)?;
+        self.cost_of(false)
+    }
+
+    fn cost_of(&self, with_store: bool) -> Result<Cost, Error> {
         let reader = self.reader()?;
-        for note in reader.notes()? {
-            tally.add(passage::all(&reader, &note)?)?;
+        match self.model_here(&AtomicBool::new(false)) {
+            Err(notekin_embed::Error::Untried { .. }) => {
+                let Settings { model, servers, .. } = &self.settings;
+                let known = notekin_embed::model_at(model, servers);
+                let known = known.ok_or(notekin_embed::Error::Template)?;
+                let tally = self.tally_of(&known, true, with_store && known.dims > 0)?;
+                let cost = tally.of_all(&reader, with_store)?;
+                Ok(Cost { agreed: self.is_agreed(&reader)?, tried: false, ..cost })
+            }
+            opened => {
+                let cost = self.tally(opened?, with_store)?.of_all(&reader, with_store)?;
+                Ok(Cost { agreed: self.is_agreed(&reader)?, ..cost })
+            }
         }
-        Ok(tally.cost())
     }
 
     /// Returns a tally for a model that nothing was added to. Vectors that are stored cost nothing `with_store`.
@@ -135,12 +159,21 @@ impl Engine {
         embedder: &'e dyn Embedder,
         with_store: bool,
     ) -> Result<Tally<'e>, Error> {
-        let model = embedder.model();
         let elsewhere = embedder.leaves_the_machine(&AtomicBool::new(false))?;
+        self.tally_of(embedder.model(), elsewhere, with_store)
+    }
+
+    fn tally_of<'e>(
+        &self,
+        model: &'e Model,
+        elsewhere: bool,
+        with_store: bool,
+    ) -> Result<Tally<'e>, Error> {
         let servers = &self.settings.servers;
         let open = || VectorStore::open(&self.layout.vectors, &model.id, model.dims);
         let mut cost = Cost { elsewhere, ..Cost::nothing(&model.id) };
         if elsewhere {
+            cost.host = self.host_elsewhere();
             cost.price = notekin_embed::price(&model.id, servers);
             cost.budget_left = notekin_embed::tokens_left(servers)?;
         }

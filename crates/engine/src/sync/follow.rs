@@ -31,9 +31,24 @@ impl Engine {
     /// Returns within about a second of `stop`, but for a look or a batch of passages that is under way: what is committed
     /// stays, and the rest is found again by whoever looks next.
     pub fn follow(&self, told: &dyn Fn(&Status), stop: &AtomicBool) {
+        self.follow_while(&|| true, told, stop);
+    }
+
+    /// Does the same, but leaves the index alone while `is_current` says that it was opened with other settings than are
+    /// wanted: who holds an older choice must not undo what a newer one did.
+    pub fn follow_while(
+        &self,
+        is_current: &dyn Fn() -> bool,
+        told: &dyn Fn(&Status),
+        stop: &AtomicBool,
+    ) {
         let mut watch = None;
         let mut follower = Follower::new(self, Instant::now());
         while !stop.load(Ordering::Relaxed) {
+            if !is_current() {
+                thread::sleep(BEAT);
+                continue;
+            }
             // Before the look, so that nothing falls between the two.
             watch = watch.or_else(|| self.watch());
             match self.listening_turn(&mut follower, watch.as_mut(), stop) {

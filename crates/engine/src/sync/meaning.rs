@@ -107,9 +107,12 @@ impl Work<'_> {
                 for few in self.unchanged(few)? {
                     self.make(few, done)?;
                 }
+                if !self.is_over() {
+                    self.go_on(few.last().map(Keyed::chunk), &pending)?;
+                }
             }
             if !self.is_over() {
-                self.go_on(last, pending.len())?;
+                self.go_on(last, &pending)?;
             }
             self.writer.commit()?;
         }
@@ -143,12 +146,14 @@ impl Work<'_> {
         Ok(few.split(is_changed).filter(|run| !run.is_empty()).collect())
     }
 
-    /// Remembers up to which passage a model is that is on its way.
-    fn go_on(&mut self, last: Option<ChunkId>, read: usize) -> Result<(), Error> {
+    /// Remembers up to which of the pending passages, which come in order, a model is that is on its way.
+    fn go_on(&mut self, last: Option<ChunkId>, pending: &[PendingChunk]) -> Result<(), Error> {
         if let (Some(switch), Some(last)) = (&mut self.ahead, last) {
+            let is_new = |one: &&PendingChunk| switch.after < one.chunk && one.chunk <= last;
+            switch.read += pending.iter().filter(is_new).count();
             switch.after = last;
-            switch.read += read;
             self.writer.set_meta(SWITCH, &switch.written())?;
+            self.writer.commit()?;
         }
         Ok(())
     }
@@ -181,10 +186,26 @@ impl Work<'_> {
 
     /// Makes and stores vectors, all or, when cancelled, none.
     fn make(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
-        match self.ask(new) {
-            Err(notekin_embed::Error::Cancelled) => Ok(()),
-            Err(error) if error.is_of_input() => self.isolate(new, done),
-            made => self.keep_made(new, made?, done),
+        let made = self.ask(new);
+        self.take(new, made, done)
+    }
+
+    /// Stores what was made of some passages or finds out which of them the model fails at.
+    fn take(
+        &mut self,
+        new: &[Keyed<'_>],
+        made: Result<Vec<Parts>, notekin_embed::Error>,
+        done: &mut Embedded,
+    ) -> Result<(), Error> {
+        let taken = match made {
+            Err(error) if error.is_of_input() || error.is_of_server() => {
+                self.isolate(new, error, done)
+            }
+            made => made.map_err(Error::from).and_then(|made| self.keep_made(new, made, done)),
+        };
+        match taken {
+            Err(Error::Embed(notekin_embed::Error::Cancelled)) => Ok(()),
+            taken => taken,
         }
     }
 
@@ -192,6 +213,12 @@ impl Work<'_> {
     fn ask(&self, new: &[Keyed<'_>]) -> Result<Vec<Parts>, notekin_embed::Error> {
         let passages: Vec<Passage<'_>> = new.iter().map(Keyed::passage).collect();
         self.embedder.passages(&passages, self.cancel)
+    }
+
+    /// The same, but gives up at the first failure.
+    fn ask_at_once(&self, new: &[Keyed<'_>]) -> Result<Vec<Parts>, notekin_embed::Error> {
+        let passages: Vec<Passage<'_>> = new.iter().map(Keyed::passage).collect();
+        self.embedder.passages_at_once(&passages, self.cancel)
     }
 
     fn keep_made(
@@ -207,26 +234,67 @@ impl Work<'_> {
     }
 
     /// Finds out which of some passages can't be embedded, takes it off those that wait, and goes on with the others.
-    fn isolate(&mut self, new: &[Keyed<'_>], done: &mut Embedded) -> Result<(), Error> {
+    ///
+    /// They may be at fault only if a text of ours goes well: else it is the model or its server.
+    fn isolate(
+        &mut self,
+        new: &[Keyed<'_>],
+        error: notekin_embed::Error,
+        done: &mut Embedded,
+    ) -> Result<(), Error> {
+        let is_refused = error.is_of_input();
         let [one] = new else {
             let (some, rest) = new.split_at(new.len() / 2);
-            self.make(some, done)?;
-            return self.make(rest, done);
+            if is_refused {
+                self.make(some, done)?;
+                return self.make(rest, done);
+            }
+            self.try_out(new, error)?;
+            let made = self.ask_at_once(some);
+            self.take(some, made, done)?;
+            let made = self.ask_at_once(rest);
+            return self.take(rest, made, done);
         };
-        // A model that can't embed anything is at fault itself.
-        self.embedder.query(super::by_meaning::TRIAL)?;
+        self.try_out(new, error)?;
         // A server that was at fault in passing isn't any more.
         match self.ask(new) {
-            Err(notekin_embed::Error::Cancelled) => Ok(()),
-            Err(error) if error.is_of_input() => {
-                if self.ahead.is_none() {
-                    self.writer.withhold(one.chunk.chunk, &error.to_string())?;
-                }
-                self.progress.advance(1);
-                Ok(())
+            Err(error) if error.is_of_input() => self.withhold(one, &error.to_string()),
+            Err(error) if error.is_of_server() => {
+                let reason = error.to_string();
+                self.try_out(new, error)?;
+                self.withhold(one, &reason)
             }
             made => self.keep_made(new, made?, done),
         }
+    }
+
+    /// Fails where the model can't embed a text of ours either: a model that can't embed anything is at fault itself. Where
+    /// it failed without saying why, the text is as long as the longest of the passages, and `error` is what it failed with.
+    fn try_out(&self, new: &[Keyed<'_>], error: notekin_embed::Error) -> Result<(), Error> {
+        if error.is_of_input() {
+            self.embedder.query(super::by_meaning::TRIAL)?;
+            return Ok(());
+        }
+        let longest = new.iter().map(|keyed| keyed.chunk.text.len()).max().unwrap_or_default();
+        let text = format!("{} ", super::by_meaning::TRIAL).repeat(longest / 6 + 1);
+        let trial = Passage { title: "", heading: &[], text: text.trim_end() };
+        match self.embedder.passages_at_once(&[trial], self.cancel) {
+            Ok(_) => Ok(()),
+            Err(notekin_embed::Error::Cancelled) => Err(notekin_embed::Error::Cancelled.into()),
+            Err(trial) => {
+                log::info!("the model doesn't embed a text of ours either: {trial}");
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Takes a passage off those that wait, unless the model is only on its way.
+    fn withhold(&mut self, one: &Keyed<'_>, reason: &str) -> Result<(), Error> {
+        if self.ahead.is_none() {
+            self.writer.withhold(one.chunk.chunk, reason)?;
+        }
+        self.progress.advance(1);
+        Ok(())
     }
 
     fn keep<'k, K: std::borrow::Borrow<Keyed<'k>>>(

@@ -10,6 +10,7 @@ mod plan;
 mod reading;
 mod request;
 mod rules;
+mod shape;
 mod switch;
 mod withdrawn;
 mod words;
@@ -30,6 +31,7 @@ pub(crate) use switch::{SWITCH, Switch};
 pub(crate) use words::{OPTED_OUT, SCANNED, skipped};
 
 use crate::audience::Audience;
+use crate::consent;
 use crate::engine::{Engine, model_of};
 use crate::progress::{Progress, Quiet};
 use crate::{Error, PROGRAM, Status};
@@ -82,7 +84,10 @@ impl Engine {
         turn: Option<Turn>,
     ) -> Result<Status, Error> {
         let vault = self.vault()?;
+        let mut consent = None;
         if request.rebuild {
+            consent =
+                self.reader().ok().map(|reader| consent::kept(&reader)).transpose()?.flatten();
             self.let_go();
             notekin_index::remove(&self.layout, PROGRAM)?;
         }
@@ -93,6 +98,7 @@ impl Engine {
             self.let_go();
         }
         let mut writer = self.patient_writer()?;
+        consent::keep(&mut writer, consent.as_deref())?;
         let recovered = writer.recovered().map(ToString::to_string).into_iter().collect();
         let limits = words::Limits {
             began_ns: now_ns(),

@@ -17,6 +17,7 @@ pub struct SyncRequest {
     pub retry: bool,
     /// Make all vectors anew with the model; the old ones serve until then.
     pub reembed: bool,
-    /// Nobody could be asked whether notes may leave this machine: a model elsewhere that has read none of them gets none.
+    /// Nobody could be asked whether notes may leave this machine: a model elsewhere gets none unless that was agreed to
+    /// before, for the same model at the same host.
     pub unasked: bool,
 }

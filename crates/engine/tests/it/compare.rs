@@ -1,6 +1,6 @@
 //! Measuring with several models at once.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use notekin_engine::models::{Server as At, Servers};
 use notekin_engine::{Compared, Error, MeasureRequest, Quiet, Relation};
@@ -102,8 +102,12 @@ fn private_notes_go_to_no_model_elsewhere() {
 
 #[test]
 fn half_a_reading_is_no_measurement() {
-    let server = Server::start(|request| {
+    let is_out = AtomicBool::new(false);
+    let server = Server::start(move |request| {
         if request.body.contains("pawn") {
+            is_out.store(true, Ordering::Relaxed);
+        }
+        if is_out.load(Ordering::Relaxed) {
             return Answer::json(500, "{\"error\": \"out of memory\"}");
         }
         ollama_answer(Model::SMALL, request)

@@ -64,7 +64,7 @@ fn what_is_left_out_is_forgotten_by_the_model_before() {
 fn what_is_left_out_is_forgotten_by_a_model_on_its_way() {
     let server = Server::start(|request| {
         if request.body.contains("number 70,") {
-            return Answer::json(500, "{\"error\": \"out of memory\"}");
+            return Answer::json(503, "{\"error\": \"out of memory\"}");
         }
         ollama_answer(Model::SMALL, request)
     });

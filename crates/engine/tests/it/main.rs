@@ -23,7 +23,6 @@ mod related;
 mod search;
 mod served;
 #[path = "../../../net/tests/it/server.rs"]
-#[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
 mod server;
 mod several;
 #[path = "../../../embed/tests/it/stand_in.rs"]

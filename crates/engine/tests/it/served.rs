@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use notekin_engine::models::{Server as At, Servers};
+use notekin_engine::models::{CallSettings, Server as At, Servers};
 use notekin_engine::{
     Audience, Kind, Mode, Notice, SearchReply, SearchRequest, State, SyncRequest,
 };
@@ -125,6 +125,52 @@ fn a_note_that_breaks_the_model_is_set_aside_and_the_others_are_read() {
     heals.store(true, Ordering::Relaxed);
     let status = vault.sync_as(SyncRequest { retry: true, ..SyncRequest::default() });
     assert_eq!((status.embedded, status.unembedded.len()), (1, 0));
+}
+
+/// Servers that are tried only once, so that no test waits.
+fn impatient(url: &str) -> Servers {
+    let net = CallSettings { tries: Some(1), ..CallSettings::default() };
+    Servers { net, ..servers(url) }
+}
+
+#[test]
+fn a_note_that_a_server_breaks_down_at_holds_up_no_others() {
+    let server = Server::start(|request| match request.body.as_str() {
+        body if body.contains("poison") => Answer::json(500, r#"{"error":"EOF"}"#),
+        body if body.contains("venom") => Answer::Nothing,
+        _ => ollama_answer(Model::SMALL, request),
+    });
+    let vault = kitchen()
+        .note("bad.md", "# Bad\n\nThis is poison.\n")
+        .note("worse.md", "# Worse\n\nThis is venom.\n");
+    let vault = vault.served(MODEL, impatient(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.indexed, status.embedded, status.pending), (5, 3, 0));
+    assert_eq!((status.state, status.trouble), (State::Ready, None));
+    let mut refused: Vec<_> = status.unembedded.iter().map(|note| note.path.as_str()).collect();
+    refused.sort_unstable();
+    assert_eq!(refused, ["bad.md", "worse.md"]);
+    assert!(status.unembedded.iter().any(|note| note.reason.contains("500")));
+}
+
+#[test]
+fn no_note_is_set_aside_by_a_server_that_breaks_down_at_any_text_of_its_length() {
+    let server = Server::start(|request| {
+        let is_long = request.path == "/api/embed" && request.body.len() > 400;
+        let is_busy = request.body.contains("dough");
+        match (is_long, is_busy) {
+            (true, _) => Answer::json(500, r#"{"error":"out of memory"}"#),
+            (_, true) => Answer::json(503, r#"{"error":"busy"}"#),
+            _ => ollama_answer(Model::SMALL, request),
+        }
+    });
+    let long = TestVault::new().note("long.md", &"Water and tea. ".repeat(40));
+    let status = long.served(MODEL, impatient(&server.url(""))).sync();
+    assert_eq!((status.pending, status.unembedded.len()), (1, 0));
+    assert!(status.trouble.unwrap().reason.contains("500"));
+    let busy = TestVault::new().note("bread.md", "Let the dough rise.\n");
+    let status = busy.served(MODEL, impatient(&server.url(""))).sync();
+    assert_eq!((status.pending, status.unembedded.len()), (1, 0));
 }
 
 #[test]
@@ -284,6 +330,80 @@ fn who_follows_a_vault_is_never_the_first_to_send_it_away() {
     let is_sent = || sent.lock().unwrap().contains("sugarbeets");
     follow(&is_sent);
     assert!(is_sent(), "once agreed, changes go the same way");
+}
+
+#[test]
+fn a_server_that_hangs_is_waited_for_by_one_search_only() {
+    let hangs = Arc::new(AtomicBool::new(false));
+    let hung = Arc::clone(&hangs);
+    let server = Server::start(move |request| {
+        if hung.load(Ordering::Relaxed) {
+            return Answer::Silence;
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served(MODEL, servers(&server.url(""))).indexed();
+    let mut request = SearchRequest::new("dough");
+    request.everything = true;
+    let engine = vault.engine();
+    assert_eq!(engine.search(&request, Audience::Owner).unwrap().mode, Mode::Hybrid);
+    hangs.store(true, Ordering::Relaxed);
+    let began = std::time::Instant::now();
+    let found = engine.search(&request, Audience::Owner).unwrap();
+    assert!(found.mode == Mode::Keyword && failed(&found), "{:?}", found.notices);
+    assert!(began.elapsed().as_secs() < 12, "it answered at once before: {:?}", began.elapsed());
+    let asked = server.requests().len();
+    let found = search(&vault, Mode::Hybrid).unwrap();
+    assert!(failed(&found), "another process knows it");
+    assert_eq!(server.requests().len(), asked);
+}
+
+#[test]
+fn a_model_that_gives_the_same_vector_for_all_is_none_that_embeds() {
+    let server = Server::start(|request| {
+        if request.path == "/api/embed" {
+            let body: serde_json::Value = serde_json::from_str(&request.body).unwrap();
+            let texts = body["input"].as_array().unwrap();
+            let vectors: Vec<_> = texts.iter().map(|_| [0.5, 0.1, 0.2, 0.3]).collect();
+            return Answer::json(200, serde_json::json!({"embeddings": vectors}).to_string());
+        }
+        ollama_answer(Model::SMALL, request)
+    });
+    let vault = kitchen().served(MODEL, servers(&server.url("")));
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.pending), (0, 3));
+    assert!(status.trouble.unwrap().reason.contains("same vector"));
+    let models = vault.data().join("models");
+    assert!(notekin_engine::models::try_out(MODEL, &models, &servers(&server.url(""))).is_err());
+}
+
+#[test]
+fn a_model_at_another_address_is_agreed_to_anew() {
+    const CLOUD: &str = "ollama/my-own:1b-cloud";
+    let (first, second) = (ollama(Model::SMALL), ollama(Model::SMALL));
+    let vault = kitchen().served(CLOUD, servers(&first.url(""))).indexed();
+    assert!(vault.engine().cost().unwrap().agreed);
+    let vault = vault.served(CLOUD, servers(&second.url("")));
+    let cost = vault.engine().cost().unwrap();
+    assert_eq!((cost.agreed, cost.tried, cost.elsewhere), (false, false, true));
+    vault.write("tea.md", "# Tea\n\nBlack tea is not.\n");
+    let unasked = SyncRequest { unasked: true, ..SyncRequest::default() };
+    let status = vault.sync_as(unasked);
+    assert_eq!((status.embedded, status.pending), (0, 1));
+    let host = second.url("").replace("http://", "");
+    assert!(status.trouble.unwrap().reason.contains(&host));
+    let found = search(&vault, Mode::Hybrid).unwrap();
+    assert!(found.mode == Mode::Keyword && failed(&found), "queries aren't sent either");
+    assert!(second.requests().is_empty(), "{:?}", second.requests());
+
+    assert_eq!(vault.sync().pending, 0, "who is asked agrees");
+    vault.write("tea.md", "# Tea\n\nWhite tea is neither.\n");
+    assert_eq!(vault.sync_as(unasked).pending, 0);
+    vault.sync_as(SyncRequest { rebuild: true, ..unasked });
+    assert!(vault.engine().cost().unwrap().agreed, "a new index knows it too");
+    let vault = vault.served("fake", Servers::default()).indexed();
+    let vault = vault.served(CLOUD, servers(&second.url("")));
+    assert!(!vault.engine().cost().unwrap().agreed, "another model ended it");
 }
 
 #[test]

@@ -91,6 +91,39 @@ fn the_old_vectors_serve_until_the_new_ones_are_complete() {
 }
 
 #[test]
+fn the_next_model_is_told_before_it_begins_and_as_it_goes_on() {
+    let most = Arc::new(AtomicUsize::new(40));
+    let server = failing(&most);
+    let vault = notes().indexed().served(NEW, servers(&server.url("")));
+    let next = |read| Some(NextModel { model: NEW.to_owned(), read, passages: NOTES });
+    let status = || vault.engine().status(Audience::Owner).unwrap().next_model;
+    assert_eq!(status(), next(0));
+    vault.sync();
+    assert!(status().is_some_and(|next| next.read >= 32), "{:?}", status());
+}
+
+#[test]
+fn what_is_put_around_passages_or_cuts_them_has_all_read_anew() {
+    let server = ollama(Model::SMALL);
+    let vault = TestVault::new().note("bread.md", "Of dough.\n").note("tea.md", "Steamed.\n");
+    let plain = servers(&server.url(""));
+    let vault = vault.served(NEW, plain.clone()).indexed();
+    let worded = Servers { passage: Some("note: {text}".to_owned()), ..plain.clone() };
+    let vault = vault.served(NEW, worded);
+    assert_eq!(vault.sync().embedded, 2, "with other words");
+    assert_eq!(vault.sync().embedded, 0);
+    let vault = vault.served(NEW, plain.clone());
+    let status = vault.sync();
+    assert_eq!((status.embedded, status.reused), (0, 2), "what was made before is still there");
+    let queries = Servers { query: Some("find: {text}".to_owned()), ..plain.clone() };
+    let vault = vault.served(NEW, queries);
+    assert_eq!(vault.sync().embedded, 0, "no passage was read with the words around a query");
+    let vault = vault.served(NEW, Servers { token_limit: Some(64), ..plain });
+    assert_eq!(vault.sync().embedded, 2, "in other pieces");
+    assert_eq!(vault.sync().embedded, 0);
+}
+
+#[test]
 fn going_back_costs_nothing_at_any_time() {
     let most = Arc::new(AtomicUsize::new(50));
     let server = failing(&most);
