@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use notekin_config::{Config, Vault};
 use notekin_engine::{Audience, Several};
-use notekin_http::{Client, Greeting, ask};
+use notekin_http::{Client, ask};
 use notekin_wire as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,7 +23,7 @@ pub(crate) enum Asked<'a> {
     /// Engines of this process.
     Here(&'a Config, Vec<Opened>),
     /// The engine that runs.
-    There(RefCell<Client>, Vec<Vault>),
+    There(Box<RefCell<Client>>, Vec<Vault>),
 }
 
 impl<'a> Asked<'a> {
@@ -34,7 +34,7 @@ impl<'a> Asked<'a> {
         let vaults = opened::vaults(config, global)?;
         if let Some(client) = serving(config, &vaults) {
             log::info!("the running engine is asked");
-            return Ok(Self::There(RefCell::new(client), vaults));
+            return Ok(Self::There(Box::new(RefCell::new(client)), vaults));
         }
         Ok(Self::Here(config, opened::all(config, global, keep)?))
     }
@@ -160,7 +160,7 @@ fn serving(config: &Config, vaults: &[Vault]) -> Option<Client> {
         |error: &dyn std::fmt::Display| log::info!("the running engine isn't asked: {error}");
     let client = Client::connect(&config.places.data).inspect_err(|error| unusable(error)).ok()?;
     let mut client = client.filter(Client::is_same_version)?;
-    let Greeting { settings, vaults: served, .. } =
+    let wire::Greeting { settings, vaults: served, .. } =
         client.get("/hello").inspect_err(|error| unusable(error)).ok()?;
     let is_fit = settings == config.settings.fingerprint()
         && vaults.iter().all(|vault| served.contains(&vault.id));

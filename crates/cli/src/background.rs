@@ -5,7 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use notekin_http::{Client, Greeting, Lock, Running};
+use notekin_http::{Client, Lock, Running};
+use notekin_wire as wire;
 
 use crate::report::Failure;
 
@@ -47,7 +48,7 @@ pub(crate) fn start(data: &Path, options: &[String]) -> Result<Running, Failure>
 fn found(data: &Path) -> Result<Option<Running>, Failure> {
     let running = Running::find(data)
         .map_err(|error| Failure::io("cannot tell whether an engine runs", &error))?;
-    let answers = || Client::connect(data).ok()??.get::<Greeting>("/hello").ok();
+    let answers = || Client::connect(data).ok()??.get::<wire::Greeting>("/hello").ok();
     Ok(running.filter(|_| answers().is_some()))
 }
 

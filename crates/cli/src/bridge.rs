@@ -35,7 +35,7 @@ pub(crate) fn cross(
         copied
     });
     let (mut received, mut out) = (stream, io::stdout());
-    let mut buffer = [0; 1 << 16];
+    let mut buffer = vec![0; 1 << 16];
     loop {
         let read = io::Read::read(&mut received, &mut buffer)?;
         if read == 0 {

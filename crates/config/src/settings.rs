@@ -81,7 +81,7 @@ impl Settings {
         for Setting { key, value, .. } in &self.0 {
             digest.update(format!("{}={value}\n", key.name));
         }
-        digest.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        engine::hexadecimal(&digest.finalize()[..16])
     }
 
     /// Returns the model's id.

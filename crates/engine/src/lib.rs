@@ -65,6 +65,7 @@ pub use engine::Engine;
 pub use error::{Error, Kind};
 pub use explain::Explanation;
 pub use filter::{Condition, Test};
+pub use hexadecimal::hexadecimal;
 pub use link::{LinkReply, LinkRequest, LinkStyle};
 pub use list::{ListReply, ListRequest, Listed};
 pub use measure::{

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::{Request, State as Kept};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -42,7 +43,7 @@ impl Guard {
     /// Refuses a request that was meant for another host or comes from a page of another origin.
     fn check_origin(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        let host = host.or_else(|| uri.authority().map(|it| it.as_str())).unwrap_or_default();
+        let host = host.or_else(|| uri.authority().map(Authority::as_str)).unwrap_or_default();
         if !self.is_own(host) {
             return Err(Problem::new(
                 Kind::Denied,

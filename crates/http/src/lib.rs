@@ -15,7 +15,9 @@
 pub mod ask;
 mod call;
 mod client;
+mod doors;
 mod events;
+mod failed;
 mod guard;
 mod lease;
 mod lock;
@@ -33,11 +35,12 @@ mod token;
 mod twins;
 
 pub use client::{Client, Failed as Unanswered};
+pub use failed::Failed;
 pub use lock::Lock;
 pub use openapi::document;
 pub use problem::Problem;
-pub use running::{Greeting, Running, ServedVault};
-pub use server::{Failed, Options, Server};
+pub use running::{Running, ServedVault};
+pub use server::{Options, Server};
 pub use socket::{Hello, Joined, Stream, Welcome};
 pub use twins::{conversation, conversations, keys, setting};
 

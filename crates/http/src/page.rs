@@ -81,7 +81,7 @@ impl File {
     /// Returns what changes when the content does, as HTTP quotes it.
     fn tag(&self) -> String {
         let digest = Sha256::digest(self.content);
-        let digits: String = digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        let digits = notekin_engine::hexadecimal(&digest[..12]);
         format!("\"{digits}\"")
     }
 }

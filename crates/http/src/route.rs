@@ -57,7 +57,7 @@ impl Route {
         method: Method,
         path: &'static str,
         summary: &'static str,
-        run: fn(&Call, A) -> Answer<R>,
+        run: fn(&Call, &A) -> Answer<R>,
     ) -> Self
     where
         A: DeserializeOwned + JsonSchema + Send + 'static,
@@ -72,8 +72,8 @@ impl Route {
             method,
             path,
             summary,
-            asked: |schemas| schemas.subschema_for::<A>(),
-            replied: Replied::Json(|schemas| schemas.subschema_for::<R>()),
+            asked: SchemaGenerator::subschema_for::<A>,
+            replied: Replied::Json(SchemaGenerator::subschema_for::<R>),
         }
     }
 
@@ -84,7 +84,7 @@ impl Route {
         summary: &'static str,
         handler: MethodRouter<Arc<State>>,
     ) -> Self {
-        let asked = |schemas: &mut SchemaGenerator| schemas.subschema_for::<A>();
+        let asked = SchemaGenerator::subschema_for::<A>;
         Self { method, path, summary, asked, replied: Replied::Events, handler }
     }
 
@@ -104,7 +104,7 @@ async fn answer<A, R>(
     state: Arc<State>,
     parameters: RawPathParams,
     request: Request,
-    run: fn(&Call, A) -> Answer<R>,
+    run: fn(&Call, &A) -> Answer<R>,
 ) -> Answer<Response>
 where
     A: DeserializeOwned + Send + 'static,
@@ -113,7 +113,7 @@ where
     let call = call(&state, &parameters)?;
     let asked = asked(request).await?;
     let _cancelled_when_dropped = call.canceller();
-    let json = state.run(move || Ok(json(&run(&call, asked)?))).await??;
+    let json = state.run(move || Ok(json(&run(&call, &asked)?))).await??;
     Ok(if json == b"{}" {
         StatusCode::NO_CONTENT.into_response()
     } else {

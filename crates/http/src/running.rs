@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use schemars::JsonSchema;
+use notekin_wire as wire;
 use serde::{Deserialize, Serialize};
 
 use crate::lock::Lock;
@@ -42,19 +42,6 @@ pub struct ServedVault {
     pub path: PathBuf,
 }
 
-/// What the engine says of itself when it is asked.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Greeting {
-    /// The version of the program.
-    pub version: String,
-    /// The version of the API.
-    pub protocol: u32,
-    /// What stands for the settings it goes by; the same where they are the same.
-    pub settings: String,
-    /// The ids of the vaults it serves.
-    pub vaults: Vec<String>,
-}
-
 impl Running {
     /// Returns the state file's place in a data folder.
     pub fn path(data: &Path) -> PathBuf {
@@ -72,6 +59,19 @@ impl Running {
             // It has only just begun.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Returns how the engine is reached, without the token.
+    pub fn place(&self) -> wire::EnginePlace {
+        wire::EnginePlace {
+            pid: self.pid,
+            address: self.address.clone(),
+            port: self.port,
+            socket: self.socket.clone(),
+            version: self.version.clone(),
+            protocol: self.protocol,
+            vaults: self.vaults.iter().map(|vault| vault.name.clone()).collect(),
         }
     }
 

@@ -1,12 +1,12 @@
 //! The server: it takes the lock, opens the vaults, listens, and ends cleanly.
 
 use std::convert::Infallible;
+use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use std::{fs, io};
 
 use axum::Router;
 use axum::extract::{Request, State as Kept};
@@ -18,14 +18,16 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 
+use crate::doors::{self, Doors};
 use crate::events::{Events, Happened};
+use crate::failed::Failed;
 use crate::guard::{self, Guard};
 use crate::lease::Leases;
 use crate::lock::Lock;
 use crate::problem::Problem;
 use crate::route::API;
 use crate::running::Running;
-use crate::socket::{self, Host, Joined};
+use crate::socket::{Host, Joined};
 use crate::state::{self, Asked, State};
 use crate::token::{self, Tokens};
 use crate::{PROTOCOL, openapi, page, routes, session};
@@ -49,68 +51,6 @@ pub struct Options {
     pub until_unused: bool,
 }
 
-/// Why a server can't be started.
-#[derive(Debug, thiserror::Error)]
-pub enum Failed {
-    /// One runs already.
-    #[error("an engine runs already")]
-    Running,
-    /// The address is one that others on the network reach.
-    #[error("{0} can be reached from other machines")]
-    Exposed(SocketAddr),
-    /// The settings can't be used.
-    #[error(transparent)]
-    Config(#[from] notekin_config::Error),
-    /// The vaults can't be opened.
-    #[error("{0}")]
-    Vaults(String),
-    /// A file or socket can't be used.
-    #[error("{what}")]
-    Io {
-        /// What was tried.
-        what: String,
-        /// Why it failed.
-        source: io::Error,
-    },
-}
-
-impl Failed {
-    /// Returns the failure of something that was tried.
-    fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
-        let what = what.into();
-        move |source| Self::Io { what, source }
-    }
-
-    /// Returns the kind of failure.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Self::Running => Kind::Busy,
-            Self::Exposed(_) => Kind::Denied,
-            Self::Config(error) => error.kind(),
-            Self::Vaults(_) => Kind::Invalid,
-            Self::Io { source, .. } => match source.kind() {
-                io::ErrorKind::PermissionDenied => Kind::Denied,
-                io::ErrorKind::StorageFull => Kind::Full,
-                io::ErrorKind::AddrInUse => Kind::Busy,
-                _ => Kind::Internal,
-            },
-        }
-    }
-
-    /// Returns the next step, where there is one.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Running => Some("`notekin serve --status` shows it, `--stop` ends it".to_owned()),
-            Self::Exposed(_) => Some("`--beyond-this-machine` says that you mean it; whoever has the token can read all notes then".to_owned()),
-            Self::Config(error) => error.hint(),
-            Self::Io { source, .. } if source.kind() == io::ErrorKind::AddrInUse => {
-                Some("another program has this port; port 0 takes one that is free".to_owned())
-            }
-            Self::Vaults(_) | Self::Io { .. } => None,
-        }
-    }
-}
-
 /// A server that is ready to run.
 pub struct Server {
     state: Arc<State>,
@@ -128,7 +68,7 @@ pub struct Server {
 impl Server {
     /// Takes the lock, opens the vaults and the port. The engines begin to follow their vaults right away; nothing waits for
     /// that.
-    pub fn start(options: Options) -> Result<Self, Failed> {
+    pub fn start(options: &Options) -> Result<Self, Failed> {
         if !options.address.ip().is_loopback() && !options.beyond_this_machine {
             return Err(Failed::Exposed(options.address));
         }
@@ -142,8 +82,8 @@ impl Server {
             .and_then(|listener| listener.set_nonblocking(true).map(|()| listener))
             .map_err(Failed::io(format!("cannot listen on {}", options.address)))?;
         let address = listener.local_addr().map_err(Failed::io("cannot tell the port"))?;
-        let state = state(&options, address)?;
-        let doors = state.running.socket.as_deref().and_then(doors);
+        let state = state(options, address)?;
+        let doors = state.running.socket.as_deref().and_then(doors::open);
         state.running.write(&data).map_err(Failed::io("cannot write `engine.json`"))?;
         let (router, host, until_unused) = (Router::new(), None, options.until_unused);
         Ok(Self { state, listener, doors, router, host, until_unused, data, _lock: lock })
@@ -192,7 +132,7 @@ impl Server {
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(listener)?;
             if let (Some(host), Some(doors)) = (host, doors) {
-                listen(&state, host, doors)?;
+                doors::listen(&state, host, doors)?;
             }
             tokio::spawn(look_after(
                 Arc::clone(&state),
@@ -211,7 +151,7 @@ impl Server {
             }
         });
         state.running.remove(&data);
-        remove_socket(state.running.socket.as_deref());
+        doors::remove(state.running.socket.as_deref());
         runtime.shutdown_timeout(LAST);
         served.map_err(Failed::io("cannot answer any more"))
     }
@@ -237,7 +177,7 @@ fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
         pid: std::process::id(),
         address: address.to_string(),
         port: address.port(),
-        socket: place_of_socket(&random()?),
+        socket: doors::place(&random()?),
         token: own.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: PROTOCOL,
@@ -321,100 +261,13 @@ async fn look_after(
     }
 }
 
-/// A socket that is listened on.
-#[cfg(unix)]
-type Doors = std::os::unix::net::UnixListener;
-
-/// The system has no socket that Notekin uses.
-#[cfg(not(unix))]
-type Doors = std::convert::Infallible;
-
-/// Opens the socket, where the system has such a thing. That it can't is told; others are served all the same.
-#[cfg(unix)]
-fn doors(path: &Path) -> Option<Doors> {
-    let told = |error: &io::Error| log::warn!("nobody can join at `{}`: {error}", path.display());
-    bind(path).inspect_err(told).ok()
-}
-
-/// Opens nothing.
-#[cfg(not(unix))]
-fn doors(_: &Path) -> Option<Doors> {
-    None
-}
-
-/// Lets in those who come to the socket.
-#[cfg(unix)]
-fn listen(state: &Arc<State>, host: Host, doors: Doors) -> io::Result<()> {
-    doors.set_nonblocking(true)?;
-    let listener = tokio::net::UnixListener::from_std(doors)?;
-    let (state, host) = (Arc::clone(state), Arc::new(host));
-    tokio::spawn(async move {
-        loop {
-            match listener.accept().await {
-                Ok((stream, _)) => {
-                    tokio::spawn(socket::welcome(Arc::clone(&state), Arc::clone(&host), stream));
-                }
-                // Too many files are open, for one; others end meanwhile.
-                Err(_) => tokio::time::sleep(BEAT).await,
-            }
-        }
-    });
-    Ok(())
-}
-
-/// Makes a folder that nobody else can enter, and the socket in it.
-#[cfg(unix)]
-fn bind(path: &Path) -> io::Result<Doors> {
-    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-    if let Some(folder) = path.parent() {
-        fs::DirBuilder::new().mode(0o700).create(folder)?;
-    }
-    let listener = Doors::bind(path)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
-    Ok(listener)
-}
-
-/// Lets nobody in.
-#[cfg(not(unix))]
-fn listen(_: &Arc<State>, _: Host, doors: Doors) -> io::Result<()> {
-    match doors {}
-}
-
-/// The beginning of the names of folders with a socket.
-const SOCKET_FOLDER: &str = "notekin-";
-
-/// Returns where the socket is to lie: in a folder of its own, as a path of a socket must be short.
-#[cfg(unix)]
-fn place_of_socket(random: &str) -> Option<PathBuf> {
-    let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
-    let folder = runtime.filter(|folder| folder.is_dir()).unwrap_or_else(std::env::temp_dir);
-    Some(folder.join(format!("{SOCKET_FOLDER}{}", &random[..12])).join("engine.sock"))
-}
-
-/// Returns no place.
-#[cfg(not(unix))]
-fn place_of_socket(_: &str) -> Option<PathBuf> {
-    None
-}
-
-/// Removes a socket and the folder made for it, and nothing that isn't ours.
-fn remove_socket(socket: Option<&Path>) {
-    let Some(folder) = socket.and_then(Path::parent) else { return };
-    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if name.starts_with(SOCKET_FOLDER) {
-        // What isn't there needn't be removed, and nobody else's folder has such a socket.
-        drop(fs::remove_file(folder.join("engine.sock")));
-        drop(fs::remove_dir(folder));
-    }
-}
-
 /// Removes what an engine left behind that was killed; the lock is ours, so that none runs.
 fn remove_traces(data: &Path) {
     let path = Running::path(data);
     let left =
         fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Running>(&bytes).ok());
     if let Some(left) = left {
-        remove_socket(left.socket.as_deref());
+        doors::remove(left.socket.as_deref());
     }
     drop(fs::remove_file(path));
 }

@@ -10,7 +10,7 @@ const KEY_TIME: Duration = Duration::from_mins(2);
 pub(crate) fn random() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(notekin_engine::hexadecimal(&bytes))
 }
 
 /// Returns whether two texts are the same, in a time that doesn't depend on where they differ.

@@ -18,8 +18,10 @@
 //! rely on may not. A twin with a plain conversion makes every change of the contract a visible edit of this crate.
 
 mod ask;
+mod assistant;
 mod block;
 mod comparison;
+mod control;
 mod conversation;
 mod copies;
 mod cost;
@@ -38,13 +40,18 @@ mod problem;
 mod related;
 mod request;
 mod search;
+mod server;
 mod setup;
 mod status;
 mod time;
 
 pub use ask::{AnswerSentence, AskReply, GroundingChunk, GroundingSupport};
+pub use assistant::{Assistant, Assistants, SetUp, SettingsChange};
 pub use block::{Align, Block, Inline, ListItem, Resolve, TableRow};
 pub use comparison::{Compared, Comparison};
+pub use control::{
+    FilePath, IndexAction, Indexing, NewKey, NewValue, NoteName, Rest, Rules, RulesPreview,
+};
 pub use conversation::{
     Conversation, ConversationEntry, ConversationSource, ConversationTurn, Conversations,
 };
@@ -68,6 +75,10 @@ pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use request::{AskRequest, Mode, NotesRequest, RelatedRequest, SearchRequest, Show};
 pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
+};
+pub use server::{
+    EnginePlace, EngineStatus, Greeting, Lease, OpenFolder, OpenedVault, PageAddress, PageKey,
+    PageToken, RunningEngine, Stopped, VaultStatus,
 };
 pub use setup::{Server, Setup};
 pub use status::{NextModel, Pause, Paused, Status, Trouble, Unread};

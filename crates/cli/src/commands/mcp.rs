@@ -14,9 +14,9 @@ use crate::{bridge, opened};
 pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     // What is wrong at the start is told as every command tells it.
     wanted(&global.vault)?;
-    let names: Vec<String> =
+    let others: Vec<String> =
         args.profile.iter().map(|profile| args::Profile::name(*profile)).collect();
-    let joined = bridge::cross(&opened::config()?, &global.vault, &names);
+    let joined = bridge::cross(&opened::config()?, &global.vault, &others);
     if joined.map_err(|error| Failure::io("the running engine went away", &error))? {
         return Ok(Outcome::Found);
     }

@@ -2,7 +2,7 @@
 
 use notekin_config::{Environment, Places};
 use notekin_http::Client;
-use serde::Deserialize;
+use notekin_wire as wire;
 use serde_json::json;
 
 use crate::args::OpenArgs;
@@ -10,22 +10,18 @@ use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{background, opener, talk};
 
-/// A key that is good once.
-#[derive(Deserialize)]
-struct Key {
-    key: String,
-}
-
 pub(crate) fn run(args: &OpenArgs, output: &mut Output) -> Result<Outcome, Failure> {
     let data = Places::find(&Environment::of_process())?.data;
     background::start(&data, &["--until-unused".to_owned()])?;
     let client = Client::connect(&data)
         .map_err(|error| Failure::io("the running engine doesn't answer", &error))?;
     let mut client = client.ok_or_else(|| Failure::invalid("the engine ended just now", None))?;
-    let Key { key } = client.post("/session/key", &json!({}))?;
+    let wire::PageKey { key } = client.post("/session/key", &json!({}))?;
     let address = format!("http://{}/#k={key}", client.running().address);
     if args.print || output.is_json() {
-        output.reply(&json!({ "address": address }), |out| writeln!(out, "{address}"))?;
+        output.reply(&wire::PageAddress { address: address.clone() }, |out| {
+            writeln!(out, "{address}")
+        })?;
     } else {
         opener::browse(&address)?;
         talk::tell("the page opens in your browser; `notekin open --print` prints its address");

@@ -10,6 +10,7 @@ use notekin_http::{
     Client, Failed, Hello, Joined, Lock, Options, Problem, Running, Server, Unanswered,
 };
 use notekin_mcp::{Service, over_http};
+use notekin_wire as wire;
 use serde_json::{Value, json};
 
 use crate::args::{Profile, ServeArgs};
@@ -48,7 +49,7 @@ fn further(args: &ServeArgs) -> Vec<String> {
 }
 
 fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
-    let server = Server::start(Options {
+    let server = Server::start(&Options {
         environment: Environment::of_process(),
         address: SocketAddr::new(args.address, args.port),
         beyond_this_machine: args.beyond_this_machine,
@@ -87,26 +88,16 @@ fn profiles(hello: &Hello) -> Vec<notekin_mcp::Profile> {
 }
 
 fn status(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
-    match Running::find(data).map_err(|error| unreadable(&error))? {
-        Some(running) => show(&running, output),
-        None => {
-            output.reply(&json!({ "running": false }), |out| writeln!(out, "no engine runs"))?;
-            Ok(Outcome::Nothing)
-        }
+    if let Some(running) = Running::find(data).map_err(|error| unreadable(&error))? {
+        return show(&running, output);
     }
+    let reply = wire::RunningEngine { running: false, engine: None };
+    output.reply(&reply, |out| writeln!(out, "no engine runs"))?;
+    Ok(Outcome::Nothing)
 }
 
 fn show(running: &Running, output: &mut Output) -> Result<Outcome, Failure> {
-    let reply = json!({
-        "running": true,
-        "pid": running.pid,
-        "address": running.address,
-        "port": running.port,
-        "socket": running.socket,
-        "version": running.version,
-        "protocol": running.protocol,
-        "vaults": running.vaults,
-    });
+    let reply = wire::RunningEngine { running: true, engine: Some(running.place()) };
     output.reply(&reply, |out| {
         writeln!(out, "Notekin {} runs at http://{}", running.version, running.address)?;
         running
@@ -120,7 +111,7 @@ fn show(running: &Running, output: &mut Output) -> Result<Outcome, Failure> {
 /// Ends the engine that runs, of whichever version.
 fn stop(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
     let Some(mut client) = Client::connect(data).map_err(|error| unreadable(&error))? else {
-        output.reply(&json!({ "stopped": false }), |out| writeln!(out, "no engine runs"))?;
+        output.reply(&wire::Stopped { stopped: false }, |out| writeln!(out, "no engine runs"))?;
         return Ok(Outcome::Nothing);
     };
     client.post::<Value>("/stop", &json!({}))?;
@@ -137,7 +128,7 @@ fn stop(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
         }
         std::thread::sleep(BEAT);
     }
-    output.reply(&json!({ "stopped": true }), |out| writeln!(out, "the engine has ended"))?;
+    output.reply(&wire::Stopped { stopped: true }, |out| writeln!(out, "the engine has ended"))?;
     Ok(Outcome::Found)
 }
 

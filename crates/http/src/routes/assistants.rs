@@ -3,8 +3,7 @@
 use axum::http::Method;
 use notekin_config::{Change, Client, Entry, Folders};
 use notekin_engine::Kind;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use notekin_wire as wire;
 
 use crate::call::Call;
 use crate::problem::{Answer, Problem};
@@ -27,61 +26,20 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// Programs with an assistant.
-#[derive(Serialize, JsonSchema)]
-struct Assistants {
-    assistants: Vec<Assistant>,
-}
-
-/// A program with an assistant.
-#[derive(Serialize, JsonSchema)]
-struct Assistant {
-    /// Its id in routes.
-    client: &'static str,
-    /// What people call it.
-    name: &'static str,
-    /// Whether it has left a trace on this machine.
-    installed: bool,
-}
-
 /// Lists the programs that can be set up.
-fn list(call: &Call, _: Nothing) -> Answer<Assistants> {
+#[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
+fn list(call: &Call, _: &Nothing) -> Answer<wire::Assistants> {
     let folders = Folders::find(&call.state.environment);
-    let assistant = |client: Client| Assistant {
-        client: client.id(),
-        name: client.name(),
+    let assistant = |client: Client| wire::Assistant {
+        client: client.id().to_owned(),
+        name: client.name().to_owned(),
         installed: client.is_installed(&folders),
     };
-    Ok(Assistants { assistants: Client::ALL.into_iter().map(assistant).collect() })
-}
-
-/// What is to be done.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-struct SetUp {
-    /// Whether the entry is taken out.
-    undo: bool,
-    /// Whether the change is made; otherwise it is only shown.
-    apply: bool,
-}
-
-/// A change of a program's settings.
-#[derive(Serialize, JsonSchema)]
-struct SettingsChange {
-    /// The file.
-    file: String,
-    /// Its text before.
-    before: String,
-    /// Its text after.
-    after: String,
-    /// Whether it was made.
-    changed: bool,
-    /// Where the file lies as it was before.
-    backup: Option<String>,
+    Ok(wire::Assistants { assistants: Client::ALL.into_iter().map(assistant).collect() })
 }
 
 /// Plans a change of a program's settings, and makes it when that is asked for.
-fn set_up(call: &Call, asked: SetUp) -> Answer<SettingsChange> {
+fn set_up(call: &Call, asked: &wire::SetUp) -> Answer<wire::SettingsChange> {
     let id = call.parameter("client");
     let client = Client::ALL.into_iter().find(|client| client.id() == id).ok_or_else(|| {
         Problem::new(Kind::NotFound, "no such assistant").hint("`/api/v1/assistants` lists them")
@@ -96,7 +54,7 @@ fn set_up(call: &Call, asked: SetUp) -> Answer<SettingsChange> {
         Change::add(client, &folders, &Entry::new(&program, &[], &call.state.environment)?)?
     };
     let backup = if asked.apply && change.is_needed() { change.apply()? } else { None };
-    Ok(SettingsChange {
+    Ok(wire::SettingsChange {
         file: change.file().display().to_string(),
         before: change.before().to_owned(),
         after: change.after().to_owned(),

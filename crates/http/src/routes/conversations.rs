@@ -28,19 +28,19 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// Lists conversations, the last first.
-fn list(call: &Call, _: Nothing) -> Answer<wire::Conversations> {
+fn list(call: &Call, _: &Nothing) -> Answer<wire::Conversations> {
     let kept = call.state.config()?.conversations(call.served()?.vault()).list()?;
     Ok(twins::conversations(&kept))
 }
 
 /// Shows one.
-fn show(call: &Call, _: Nothing) -> Answer<wire::Conversation> {
+fn show(call: &Call, _: &Nothing) -> Answer<wire::Conversation> {
     let kept = call.state.config()?.conversations(call.served()?.vault());
     Ok(twins::conversation(&kept.get(id(call)?)?))
 }
 
 /// Deletes one.
-fn remove(call: &Call, _: Nothing) -> Answer<Done> {
+fn remove(call: &Call, _: &Nothing) -> Answer<Done> {
     let id = id(call)?;
     call.state.config()?.conversations(call.served()?.vault()).remove(id)?;
     Ok(Done {})

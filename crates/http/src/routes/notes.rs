@@ -3,8 +3,6 @@
 use axum::http::Method;
 use notekin_engine::{Audience, LinkRequest};
 use notekin_wire as wire;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use crate::call::{self, Call};
 use crate::problem::Answer;
@@ -29,43 +27,27 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-/// A note that is asked for.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Note {
-    /// Its path, name, title or alias.
-    note: String,
-}
-
 /// Shows a whole note.
-fn note(call: &Call, asked: Note) -> Answer<wire::NoteReply> {
+fn note(call: &Call, asked: &wire::NoteName) -> Answer<wire::NoteReply> {
     let shown = call.served()?.engine().show(call::note(&asked.note)?, Audience::Owner)?;
     Ok(wire::NoteReply::from(&shown))
 }
 
 /// Lists notes, in one vault or several.
-fn list(call: &Call, asked: wire::NotesRequest) -> Answer<wire::ListReply> {
+fn list(call: &Call, asked: &wire::NotesRequest) -> Answer<wire::ListReply> {
     Ok(wire::ListReply::from(&call.several().list(&asked.list()?, Audience::Owner)?))
 }
 
-/// A file that is asked about.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct File {
-    /// Its path in the vault.
-    path: String,
-}
-
 /// Says what becomes of a file.
-fn explain(call: &Call, asked: File) -> Answer<wire::Explanation> {
+fn explain(call: &Call, asked: &wire::FilePath) -> Answer<wire::Explanation> {
     let explained = call.served()?.engine().explain(call::note(&asked.path)?, Audience::Owner)?;
     Ok(wire::Explanation::from(&explained))
 }
 
 /// Plans an edit, which whoever asked applies.
-fn link(call: &Call, asked: wire::LinkRequest) -> Answer<wire::LinkReply> {
+fn link(call: &Call, asked: &wire::LinkRequest) -> Answer<wire::LinkReply> {
     let request = LinkRequest {
-        text: asked.text,
+        text: asked.text.clone(),
         ..LinkRequest::new(
             call::note(&asked.note)?.to_owned(),
             call::note(&asked.target)?.to_owned(),

@@ -33,14 +33,14 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// Finds passages, in one vault or several.
-fn search(call: &Call, asked: wire::SearchRequest) -> Answer<wire::SearchReply> {
+fn search(call: &Call, asked: &wire::SearchRequest) -> Answer<wire::SearchReply> {
     let usual = call.state.config()?.settings.search_limit();
     let reply = call.several().search(&asked.to_engine(usual)?, Audience::Owner)?;
     Ok(wire::SearchReply::from(&reply))
 }
 
 /// Finds what belongs with a note or a text.
-fn related(call: &Call, asked: wire::RelatedRequest) -> Answer<wire::RelatedReply> {
+fn related(call: &Call, asked: &wire::RelatedRequest) -> Answer<wire::RelatedReply> {
     asked.note.as_deref().map(call::note).transpose()?;
     let usual = call.state.config()?.settings.related_limit();
     let reply = call.served()?.engine().related(&asked.to_engine(usual)?, Audience::Owner)?;
@@ -48,13 +48,13 @@ fn related(call: &Call, asked: wire::RelatedRequest) -> Answer<wire::RelatedRepl
 }
 
 /// Lists hubs.
-fn hubs(call: &Call, asked: wire::NotesRequest) -> Answer<wire::HubsReply> {
+fn hubs(call: &Call, asked: &wire::NotesRequest) -> Answer<wire::HubsReply> {
     let reply = call.served()?.engine().hubs(&asked.hubs()?, Audience::Owner)?;
     Ok(wire::HubsReply::from(&reply))
 }
 
 /// Lists near-copies; it takes its time in a large vault, and stops when nobody waits any more.
-fn copies(call: &Call, asked: wire::NotesRequest) -> Answer<wire::CopiesReply> {
+fn copies(call: &Call, asked: &wire::NotesRequest) -> Answer<wire::CopiesReply> {
     let engine = call.served()?.engine();
     let reply = engine.copies(&asked.copies()?, Audience::Owner, &Quiet, &call.cancel)?;
     Ok(wire::CopiesReply::from(&reply))

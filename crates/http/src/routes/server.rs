@@ -8,13 +8,10 @@ use axum::routing::get;
 use notekin_config::folder_of;
 use notekin_engine::{Audience, Kind};
 use notekin_wire as wire;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use crate::call::Call;
 use crate::problem::{Answer, Problem};
 use crate::route::{Done, Nothing, Route};
-use crate::running::Greeting;
 use crate::{PROTOCOL, events, lease};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -56,8 +53,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// Says which engine this is.
-fn hello(call: &Call, _: Nothing) -> Answer<Greeting> {
-    Ok(Greeting {
+fn hello(call: &Call, _: &Nothing) -> Answer<wire::Greeting> {
+    Ok(wire::Greeting {
         version: VERSION.to_owned(),
         protocol: PROTOCOL,
         settings: call.state.config()?.settings.fingerprint(),
@@ -65,40 +62,9 @@ fn hello(call: &Call, _: Nothing) -> Answer<Greeting> {
     })
 }
 
-/// The engine, and the vaults it serves.
-#[derive(Serialize, JsonSchema)]
-struct EngineStatus {
-    /// The version of the program.
-    version: &'static str,
-    /// The version of this API.
-    protocol: u32,
-    /// The number of its process.
-    pid: u32,
-    /// The vaults.
-    vaults: Vec<VaultStatus>,
-}
-
-/// A vault that is served.
-#[derive(Serialize, JsonSchema)]
-struct VaultStatus {
-    /// Its id, as routes have it.
-    id: String,
-    /// Its name.
-    name: String,
-    /// Its folder.
-    path: String,
-    /// Whether it belongs to Obsidian.
-    obsidian: bool,
-    /// Whether the folder is there.
-    present: bool,
-    /// How it stands; nothing if that can't be told.
-    status: Option<wire::Status>,
-    /// Why it can't.
-    problem: Option<wire::Problem>,
-}
-
 /// Shows the engine and every vault.
-fn status(call: &Call, _: Nothing) -> Answer<EngineStatus> {
+#[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
+fn status(call: &Call, _: &Nothing) -> Answer<wire::EngineStatus> {
     let served = call.state.shelf.served();
     let vaults = served.iter().map(|it| {
         let (status, problem) = match it.engine().status(Audience::Owner) {
@@ -106,7 +72,7 @@ fn status(call: &Call, _: Nothing) -> Answer<EngineStatus> {
             Err(error) => (None, Some(Problem::from(error).told())),
         };
         let vault = it.vault();
-        VaultStatus {
+        wire::VaultStatus {
             id: vault.id.clone(),
             name: vault.name.clone(),
             path: vault.path.display().to_string(),
@@ -117,31 +83,15 @@ fn status(call: &Call, _: Nothing) -> Answer<EngineStatus> {
         }
     });
     let vaults = vaults.collect();
-    Ok(EngineStatus { version: VERSION, protocol: PROTOCOL, pid: std::process::id(), vaults })
+    let (version, pid) = (VERSION.to_owned(), std::process::id());
+    Ok(wire::EngineStatus { version, protocol: PROTOCOL, pid, vaults })
 }
 
 /// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A folder that is to be served.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Folder {
-    /// Its absolute path.
-    path: std::path::PathBuf,
-}
-
-/// A vault that is served now.
-#[derive(Serialize, JsonSchema)]
-struct Opened {
-    /// Its id.
-    id: String,
-    /// Its name.
-    name: String,
-}
-
 /// Serves a folder from now on, and remembers that what is kept for it is its own.
-fn open(call: &Call, asked: Folder) -> Answer<Opened> {
+fn open(call: &Call, asked: &wire::OpenFolder) -> Answer<wire::OpenedVault> {
     if !asked.path.is_absolute() {
         return Err(Problem::invalid("the path of a folder must be absolute"));
     }
@@ -155,36 +105,22 @@ fn open(call: &Call, asked: Folder) -> Answer<Opened> {
     config.engine(&vault)?;
     call.state.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(vault.path.clone());
     call.state.shelf.refresh().map_err(Problem::internal)?;
-    Ok(Opened { id: vault.id, name: vault.name })
-}
-
-/// A key for the page.
-#[derive(Serialize, JsonSchema)]
-struct Key {
-    /// Good once, for two minutes; it stands behind `#k=` in the address of the page.
-    key: String,
+    Ok(wire::OpenedVault { id: vault.id, name: vault.name })
 }
 
 /// Makes a key for the page.
-fn key(call: &Call, _: Nothing) -> Answer<Key> {
-    Ok(Key { key: call.state.tokens.key(Instant::now())? })
-}
-
-/// A lease.
-#[derive(Serialize, JsonSchema)]
-struct Lease {
-    /// How long it lasts, unless it is renewed.
-    seconds: u64,
+fn key(call: &Call, _: &Nothing) -> Answer<wire::PageKey> {
+    Ok(wire::PageKey { key: call.state.tokens.key(Instant::now())? })
 }
 
 /// Takes or renews a client's lease.
-fn hold(call: &Call, _: Nothing) -> Answer<Lease> {
+fn hold(call: &Call, _: &Nothing) -> Answer<wire::Lease> {
     call.state.leases.hold(client(call)?.to_owned());
-    Ok(Lease { seconds: lease::LASTS.as_secs() })
+    Ok(wire::Lease { seconds: lease::LASTS.as_secs() })
 }
 
 /// Gives a client's lease back.
-fn give_back(call: &Call, _: Nothing) -> Answer<Done> {
+fn give_back(call: &Call, _: &Nothing) -> Answer<Done> {
     call.state.leases.give_back(client(call)?);
     Ok(Done {})
 }
@@ -199,7 +135,8 @@ fn client(call: &Call) -> Answer<&str> {
 }
 
 /// Tells the server to end; this reply is still sent.
-fn stop(call: &Call, _: Nothing) -> Answer<Done> {
+#[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
+fn stop(call: &Call, _: &Nothing) -> Answer<Done> {
     call.state.end();
     Ok(Done {})
 }

@@ -4,8 +4,6 @@ use axum::http::Method;
 use notekin_config::{Error, Key, Origin, Setting, SettingsFile};
 use notekin_engine::models::Secret;
 use notekin_wire as wire;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 
 use crate::call::Call;
@@ -36,21 +34,13 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// Lists the settings in force.
-fn list(call: &Call, _: Nothing) -> Answer<wire::Settings> {
+fn list(call: &Call, _: &Nothing) -> Answer<wire::Settings> {
     let settings = call.state.config()?.settings;
     Ok(wire::Settings { settings: settings.all().iter().map(twins::setting).collect() })
 }
 
-/// A setting's new value.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct NewValue {
-    /// A text, number or truth value; a list of texts for a list.
-    value: Value,
-}
-
 /// Sets one in the file; it holds within a second.
-fn set(call: &Call, asked: NewValue) -> Answer<wire::Setting> {
+fn set(call: &Call, asked: &wire::NewValue) -> Answer<wire::Setting> {
     let key = key(call)?;
     let words = words(&asked.value)?;
     let value = key.parse(&words).ok_or_else(|| {
@@ -76,7 +66,7 @@ fn words(value: &Value) -> Answer<Vec<String>> {
 }
 
 /// Takes one out of the file.
-fn unset(call: &Call, _: Nothing) -> Answer<wire::Setting> {
+fn unset(call: &Call, _: &Nothing) -> Answer<wire::Setting> {
     let key = key(call)?;
     SettingsFile::open(&call.state.config()?.places.config)?.unset(key)?;
     Ok(twins::setting(&Setting { key, value: key.default(), origin: Origin::Default }))
@@ -89,20 +79,12 @@ fn key(call: &Call) -> Answer<&'static Key> {
 }
 
 /// Lists which keys there are.
-fn keys(call: &Call, _: Nothing) -> Answer<wire::Keys> {
+fn keys(call: &Call, _: &Nothing) -> Answer<wire::Keys> {
     Ok(twins::keys(call.state.config()?.keys.list()?))
 }
 
-/// A key of a server.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct NewKey {
-    /// The key.
-    key: String,
-}
-
 /// Keeps a key.
-fn set_key(call: &Call, asked: NewKey) -> Answer<wire::Keys> {
+fn set_key(call: &Call, asked: &wire::NewKey) -> Answer<wire::Keys> {
     let keys = call.state.config()?.keys;
     let name = call.parameter("name");
     // A name that is none is refused before the key is looked at.
@@ -114,14 +96,14 @@ fn set_key(call: &Call, asked: NewKey) -> Answer<wire::Keys> {
 }
 
 /// Forgets a key.
-fn remove_key(call: &Call, _: Nothing) -> Answer<wire::Keys> {
+fn remove_key(call: &Call, _: &Nothing) -> Answer<wire::Keys> {
     let keys = call.state.config()?.keys;
     keys.remove(call.parameter("name"))?;
     Ok(twins::keys(keys.list()?))
 }
 
 /// Lists models.
-fn models(call: &Call, _: Nothing) -> Answer<wire::Models> {
+fn models(call: &Call, _: &Nothing) -> Answer<wire::Models> {
     let kept = call.state.config()?.models()?.models()?;
     Ok(wire::Models { models: kept.iter().map(wire::Model::from).collect() })
 }

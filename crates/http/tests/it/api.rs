@@ -52,8 +52,8 @@ fn an_answer_comes_bit_by_bit_and_is_kept() {
     let last = reply.body.lines().filter_map(|it| it.strip_prefix("data: ")).next_back().unwrap();
     let answer: Value = serde_json::from_str(last).unwrap();
     assert_eq!((&answer["outcome"], &answer["conversation"]), (&json!("answered"), &json!(1)));
-    let list = engine.of_vault("GET", "conversations", "").json();
-    assert_eq!(list["conversations"][0]["question"], "how is green tea made?");
+    let kept = engine.of_vault("GET", "conversations", "").json();
+    assert_eq!(kept["conversations"][0]["question"], "how is green tea made?");
     assert_eq!(
         engine.of_vault("GET", "conversations/1", "").json()["turns"][0]["answer"],
         answer["answer"]

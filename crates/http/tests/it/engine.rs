@@ -78,7 +78,7 @@ impl TestEngine {
     }
 
     pub(crate) fn of(folder: TempDir, with: impl FnOnce(Server) -> Server) -> Self {
-        let server = with(Server::start(options(folder.path())).unwrap());
+        let server = with(Server::start(&options(folder.path())).unwrap());
         let running = server.running().clone();
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
@@ -93,7 +93,9 @@ impl TestEngine {
     /// Ends the engine.
     pub(crate) fn end(&mut self) {
         self.interrupted.store(true, Ordering::Relaxed);
-        self.thread.take().map(|thread| thread.join().unwrap());
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
     }
 
     /// Sends exactly this, and returns all that comes back.
@@ -117,14 +119,11 @@ impl TestEngine {
         headers: &[(&str, &str)],
         body: &str,
     ) -> Reply {
-        let mut lines = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
-        if !headers.iter().any(|(name, _)| *name == "Host") {
-            lines += &format!("Host: {}\r\n", self.running.address);
-        }
-        for (name, value) in headers {
-            lines += &format!("{name}: {value}\r\n");
-        }
-        self.raw(&format!("{lines}Content-Length: {}\r\n\r\n{body}", body.len()))
+        let host = ("Host", self.running.address.as_str());
+        let host = (!headers.iter().any(|(name, _)| *name == "Host")).then_some(host);
+        let lines = host.iter().chain(headers).map(|(name, value)| format!("{name}: {value}\r\n"));
+        let lines: String = lines.collect();
+        self.raw(&format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n{lines}Content-Length: {}\r\n\r\n{body}", body.len()))
     }
 
     /// Asks as whoever has the token does.

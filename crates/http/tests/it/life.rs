@@ -12,7 +12,7 @@ use crate::engine::{TestEngine, environment, options};
 fn a_second_engine_is_refused_and_the_first_found() {
     let mut engine = TestEngine::start();
     let data = engine.folder.path().join("data");
-    let second = Server::start(options(engine.folder.path()));
+    let second = Server::start(&options(engine.folder.path()));
     assert!(matches!(second, Err(Failed::Running)));
     assert_eq!(Running::find(&data).unwrap().unwrap().token, engine.running.token);
     let mut client = Client::connect(&data).unwrap().unwrap();
@@ -37,8 +37,8 @@ fn the_state_file_is_the_users_alone() {
 fn an_engine_that_others_could_reach_must_be_meant() {
     let folder = tempfile::tempdir().unwrap();
     let exposed = || Options { address: "0.0.0.0:0".parse().unwrap(), ..options(folder.path()) };
-    assert!(matches!(Server::start(exposed()), Err(Failed::Exposed(_))));
-    assert!(Server::start(Options { beyond_this_machine: true, ..exposed() }).is_ok());
+    assert!(matches!(Server::start(&exposed()), Err(Failed::Exposed(_))));
+    assert!(Server::start(&Options { beyond_this_machine: true, ..exposed() }).is_ok());
 }
 
 #[test]
