@@ -61,7 +61,7 @@ impl Served {
         &self.wanted.vault.name
     }
 
-    /// Returns the engine.
+    /// Returns the engine, which everyone who asks shares.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }

@@ -70,10 +70,13 @@ impl Drop for Shelf {
     }
 }
 
-/// What is on the shelf, and who says what shall be.
+/// What is on the shelf, and who says what shall be. It outlives no thread that looks after it.
 struct Arranged {
+    /// Says what shall be served.
     source: Source,
+    /// Hears what is taken in.
     told: Told,
+    /// What is served.
     served: RwLock<Arc<[Arc<Served>]>>,
     /// Held while the source is asked and followed, so that an older answer never replaces a newer one.
     arranging: Mutex<()>,

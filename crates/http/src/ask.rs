@@ -1,4 +1,7 @@
 //! Asking: the answer as it comes, then whole.
+//!
+//! What is told while a model writes is already checked, sentence by sentence, but a later sentence may change an earlier
+//! one's number; the whole answer at the end is the one that counts.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -80,6 +83,7 @@ async fn tell(call: Call, asked: wire::AskRequest, sender: mpsc::Sender<Event>) 
 /// A piece of an answer.
 #[derive(Serialize)]
 struct Text<'a> {
+    /// Markdown, with the numbers of sources behind sentences.
     text: &'a str,
 }
 

@@ -11,8 +11,11 @@ use crate::state::State;
 
 /// A request under way. It is made by whoever sits before this machine: page, plugin and command line are the owner's.
 pub(crate) struct Call {
+    /// What all requests share.
     pub(crate) state: Arc<State>,
+    /// The vaults in its path, in the order they were named; none where it is about none.
     vaults: Vec<Arc<Served>>,
+    /// What stands in its path, by the names in the route.
     parameters: Vec<(String, String)>,
     /// Set when nobody waits for the reply any more.
     pub(crate) cancel: Arc<AtomicBool>,

@@ -1,4 +1,7 @@
 //! The client of a running engine, for a program that waits for its answers.
+//!
+//! It reaches this machine alone, and no server that anybody set: that is `net`'s, with its record, its budget and its
+//! switch to be offline. It tries nothing twice, since whoever asks can do the work itself.
 
 use std::io;
 use std::path::Path;
@@ -30,8 +33,11 @@ const BEAT: Duration = Duration::from_millis(50);
 /// A connection to the engine that runs.
 #[derive(Debug)]
 pub struct Client {
+    /// Drives the connection while an answer is waited for; nothing happens in between.
     runtime: Runtime,
+    /// One connection for all that is asked, one after the other.
     sender: SendRequest<Full<Bytes>>,
+    /// What the state file says.
     running: Running,
 }
 

@@ -1,4 +1,7 @@
 //! Events: what everybody who listens hears.
+//!
+//! A listener hears how each vault stands when it begins, and then whatever changes; one that was cut off needs nothing of
+//! what it missed, as the first events after it comes back say how things are.
 
 use std::convert::Infallible;
 use std::sync::Arc;

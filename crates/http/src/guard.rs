@@ -30,7 +30,9 @@ const WINDOW: Duration = Duration::from_secs(10);
 pub(crate) struct Guard {
     /// Where the server listens.
     address: SocketAddr,
+    /// Wrong tokens since then.
     wrong: AtomicU32,
+    /// When counting began.
     since: Mutex<Instant>,
 }
 

@@ -1,4 +1,7 @@
 //! Leases: who still needs an engine that a client started.
+//!
+//! A client that ends tells nobody, and one that crashes even less. So a client says again and again that it is there, and
+//! the engine ends when nobody has said so for a while: nobody ever has to kill it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -16,9 +19,11 @@ pub(crate) struct Leases(Mutex<Kept>);
 
 #[derive(Debug)]
 struct Kept {
+    /// When the lease of each client ends.
     until: HashMap<String, Instant>,
     /// Streams that are open, such as an assistant's; each is a use for as long as it lasts.
     open: usize,
+    /// When anything was last asked.
     used: Instant,
 }
 

@@ -1,4 +1,7 @@
 //! The description of the API, made from the table of its routes.
+//!
+//! Shapes are written once, as types of `wire`; their schemas are drawn from these, under one roof, so that a program in
+//! another language can be generated from it.
 
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;

@@ -1,4 +1,6 @@
 //! The page: files that are compiled in, and what a browser may do with them.
+//!
+//! They are small and few, so that each is served as it is written, without a bundle; a browser keeps them by their tags.
 
 use axum::Router;
 use axum::extract::Request;
@@ -72,8 +74,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// A file of the page.
 struct File {
+    /// Where it is found, which is where it lies in `ui/`.
     path: &'static str,
+    /// What a browser is to take it for.
     kind: &'static str,
+    /// Its bytes.
     content: &'static [u8],
 }
 

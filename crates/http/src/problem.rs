@@ -15,6 +15,7 @@ pub(crate) type Answer<T> = Result<T, Problem>;
 /// A failure that is told with its status.
 #[derive(Clone, Debug)]
 pub struct Problem {
+    /// The status of the reply; its kind's own but for a few.
     pub(crate) status: StatusCode,
     /// Which kind.
     pub kind: Kind,

@@ -1,4 +1,7 @@
 //! Routes: each a row with all that the router and the description of the API need.
+//!
+//! What a route does is a plain function that may take its time: it gets the call and what is asked, read and checked, and
+//! returns the reply. Threads, limits, cancelling and JSON are the same for all, and are here.
 
 use std::sync::Arc;
 
@@ -24,21 +27,27 @@ pub(crate) const BODY_MOST: usize = 18 << 20;
 
 /// One row of the API.
 pub(crate) struct Route {
+    /// How it is asked.
     pub(crate) method: Method,
     /// Its path below [`API`].
     pub(crate) path: &'static str,
     /// What it does, in a few words.
     pub(crate) summary: &'static str,
+    /// The shape of what is asked, in the body or behind the question mark.
     pub(crate) asked: fn(&mut SchemaGenerator) -> Schema,
+    /// What comes back.
     pub(crate) replied: Replied,
+    /// What answers it.
     pub(crate) handler: MethodRouter<Arc<State>>,
 }
 
 /// What is replied.
 pub(crate) enum Replied {
+    /// One object, of a shape.
     Json(fn(&mut SchemaGenerator) -> Schema),
     /// Events, one after the other.
     Events,
+    /// That it is done.
     Nothing,
 }
 

@@ -53,13 +53,19 @@ pub struct Options {
 
 /// A server that is ready to run.
 pub struct Server {
+    /// What all requests share.
     state: Arc<State>,
+    /// The port, which queues those who come before it runs.
     listener: std::net::TcpListener,
     /// Where others join, before anybody is told of it.
     doors: Option<Doors>,
+    /// Other faces that were mounted.
     router: Router<Arc<State>>,
+    /// What becomes of those who join.
     host: Option<Host>,
+    /// Whether it ends when nobody needs it.
     until_unused: bool,
+    /// The data folder.
     data: PathBuf,
     /// Let go of last, when nothing is written any more.
     _lock: Lock,

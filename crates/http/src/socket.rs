@@ -1,4 +1,7 @@
 //! The socket over which other faces join: a line that says who comes, then bytes that are theirs.
+//!
+//! Whoever joins says what it would do alone: its version, its settings, its vaults. It is let in only where the same would
+//! come of it here, so that an assistant can't tell the two apart.
 
 use std::path::PathBuf;
 use std::pin::Pin;

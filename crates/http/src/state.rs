@@ -1,4 +1,6 @@
 //! What all requests share.
+//!
+//! There is no state of a conversation or a page in it: two requests one after the other may come from anybody.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -24,13 +26,21 @@ pub(crate) type Asked = Arc<Mutex<BTreeSet<PathBuf>>>;
 /// What all requests share.
 #[derive(Debug)]
 pub(crate) struct State {
+    /// What the user set is looked up in it again for each request that needs it.
     pub(crate) environment: Environment,
+    /// The vaults, kept as the user wants them.
     pub(crate) shelf: Arc<Shelf>,
+    /// Folders that are served because a client asked for them.
     pub(crate) asked: Asked,
+    /// Which hosts and origins are answered.
     pub(crate) guard: Guard,
+    /// Which tokens are good.
     pub(crate) tokens: Tokens,
+    /// Tells what happens to those who listen.
     pub(crate) events: Events,
+    /// Who needs the engine, for one that ends by itself.
     pub(crate) leases: Leases,
+    /// What the state file said at the start.
     pub(crate) running: Running,
     /// Requests that are worked on at once; the others wait their turn.
     pub(crate) work: Semaphore,

@@ -27,7 +27,9 @@ pub(crate) fn is_same(one: &str, other: &str) -> bool {
 pub(crate) struct Tokens {
     /// The one in the state file.
     own: String,
+    /// Those that pages have; good until the engine ends.
     of_pages: Mutex<Vec<String>>,
+    /// Keys that nobody has used yet, and when they were made.
     keys: Mutex<Vec<(String, Instant)>>,
 }
 

@@ -1,4 +1,7 @@
 //! Our entry in the settings of programs with an assistant.
+//!
+//! A change is shown as the whole file before and after, since it is another program's; it is made only when that is asked
+//! for.
 
 use axum::http::Method;
 use notekin_config::{Change, Client, Entry, Folders};

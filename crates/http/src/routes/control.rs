@@ -1,4 +1,6 @@
 //! How a vault stands, and what can be done about it.
+//!
+//! Nothing here waits for a model: what changed is read by words, and whoever follows the vault reads it by meaning.
 
 use std::time::Duration;
 

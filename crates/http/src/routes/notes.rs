@@ -1,4 +1,7 @@
 //! Notes: one, a list, and the edit that would link two.
+//!
+//! Notes are named as people name them. A path is looked up in the index and never joined to anything, so that there is no
+//! way out of a vault.
 
 use axum::http::Method;
 use notekin_engine::{Audience, LinkRequest};

@@ -1,4 +1,7 @@
 //! What the user set: settings, keys of servers, and models.
+//!
+//! A key goes in and never comes out again: what is replied are the names of those there are. A setting that is changed here
+//! is changed in the file, and holds within a second for every process that looks.
 
 use axum::http::Method;
 use notekin_config::{Error, Key, Origin, Setting, SettingsFile};
