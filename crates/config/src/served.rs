@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
+use notekin_engine::models::SharedModels;
 use notekin_engine::{Engine, Settings, Status};
 
 use crate::Vault;
@@ -35,8 +36,9 @@ pub struct Served {
 
 impl Served {
     /// Opens a vault and begins to follow it; one without an index is read right away. It waits for nothing.
-    pub(crate) fn open(wanted: Wanted, told: &Told) -> Self {
-        let engine = Arc::new(Engine::open(wanted.settings.clone()));
+    pub(crate) fn open(wanted: Wanted, models: &Arc<SharedModels>, told: &Told) -> Self {
+        let engine = Engine::sharing(wanted.settings.clone(), Arc::clone(models));
+        let engine = Arc::new(engine);
         let stop = Arc::new(AtomicBool::new(false));
         let follower = {
             let (engine, stop) = (Arc::clone(&engine), Arc::clone(&stop));

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use notekin_engine::models::SharedModels;
+
 use crate::served::{Served, Told, Wanted};
 
 /// Says which vaults are to be served now; asked again and again. What it can't tell changes nothing.
@@ -32,6 +34,7 @@ impl Shelf {
         let arranged = Arc::new(Arranged {
             source,
             told,
+            models: Arc::default(),
             served: RwLock::default(),
             arranging: Mutex::default(),
         });
@@ -76,6 +79,8 @@ struct Arranged {
     source: Source,
     /// Hears what is taken in.
     told: Told,
+    /// The models that all of them use; kept when one is opened anew with other settings.
+    models: Arc<SharedModels>,
     /// What is served.
     served: RwLock<Arc<[Arc<Served>]>>,
     /// Held while the source is asked and followed, so that an older answer never replaces a newer one.
@@ -107,7 +112,7 @@ impl Arranged {
         }
         let place = |wanted: Wanted| match before.iter().find(|served| served.is(&wanted)) {
             Some(served) => Arc::clone(served),
-            None => Arc::new(Served::open(wanted, &self.told)),
+            None => Arc::new(Served::open(wanted, &self.models, &self.told)),
         };
         let next = wanted.into_iter().map(place).collect();
         *self.served.write().unwrap_or_else(PoisonError::into_inner) = next;

@@ -12,6 +12,7 @@ use notekin_vault::Vault;
 
 use crate::behind::Behind;
 use crate::down::Down;
+use crate::models::SharedModels;
 use crate::notice::Notice;
 use crate::related::LinkContextCache;
 use crate::shared::Unneeded;
@@ -22,9 +23,11 @@ use crate::{Audience, Error, Settings, names, shared};
 pub struct Engine {
     pub(crate) settings: Settings,
     pub(crate) layout: Layout,
-    model: OnceLock<Box<dyn Embedder>>,
+    model: OnceLock<Arc<dyn Embedder>>,
     /// The model before it, whose vectors serve until it has read everything.
-    former: OnceLock<Box<dyn Embedder>>,
+    former: OnceLock<Arc<dyn Embedder>>,
+    /// Where both are looked for before they are loaded.
+    shared: Arc<SharedModels>,
     /// What is known of changes that aren't taken in.
     pub(crate) behind: Behind,
     /// Whether the model could be used lately.
@@ -40,13 +43,18 @@ pub struct Engine {
 impl Engine {
     /// Returns an engine for the vault of `settings`. Touches nothing yet: neither vault, index nor model need exist.
     pub fn open(settings: Settings) -> Self {
+        Self::sharing(settings, Arc::default())
+    }
+
+    /// Returns the same, which uses a model together with other engines of the process.
+    pub fn sharing(settings: Settings, shared: Arc<SharedModels>) -> Self {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let down = Down::at(settings.home.join("down"));
         let (behind, checked) = (Behind::default(), Arc::default());
         let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
         let (model, former) = (OnceLock::new(), OnceLock::new());
-        Self { settings, layout, model, former, behind, down, checked, kept, link_context }
+        Self { settings, layout, model, former, shared, behind, down, checked, kept, link_context }
     }
 
     /// Returns the settings it was opened with.
@@ -170,7 +178,7 @@ impl Engine {
             return Ok(model.as_ref());
         }
         let Settings { model, models, servers, .. } = &self.settings;
-        let opened = open(model, models, servers)?;
+        let opened = self.shared.get(model, models, || open(model, models, servers))?;
         Ok(self.model.get_or_init(|| opened).as_ref())
     }
 }
@@ -199,7 +207,8 @@ impl Engine {
         } else {
             let Settings { models, servers, .. } = &self.settings;
             let cancel = AtomicBool::new(false);
-            let opened = notekin_embed::open_with(stored, models, servers, &cancel).ok()?;
+            let open = || notekin_embed::open_with(stored, models, servers, &cancel);
+            let opened = self.shared.get(stored, models, open).ok()?;
             self.former.get_or_init(|| opened)
         };
         let is_here = former.model().id == stored

@@ -7,8 +7,10 @@ pub use notekin_embed::{
 };
 
 mod kept;
+mod shared;
 
 pub use kept::{Kept, KeptModel};
+pub use shared::SharedModels;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
