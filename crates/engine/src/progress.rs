@@ -15,6 +15,19 @@ pub enum Stage {
     Asking,
 }
 
+impl Stage {
+    /// Returns the stage's stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scanning => "scanning",
+            Self::Reading => "reading",
+            Self::Embedding => "embedding",
+            Self::Comparing => "comparing",
+            Self::Asking => "asking",
+        }
+    }
+}
+
 /// A listener for the progress of long work. Called from the thread that does the work.
 pub trait Progress {
     /// Tells that `stage` begins with `total` units ahead (0 when unknown).

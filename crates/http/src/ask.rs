@@ -3,98 +3,33 @@
 //! What is told while a model writes is already checked, sentence by sentence, but a later sentence may change an earlier
 //! one's number; the whole answer at the end is the one that counts.
 
-use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use axum::extract::{RawPathParams, Request, State as Kept};
 use axum::http::Method;
-use axum::response::Sse;
-use axum::response::sse::{Event, KeepAlive};
-use axum::routing::post;
 use notekin_config::{Config, Conversation, Conversations, KeptTurn, Vault};
 use notekin_engine::ask::{AskReply, AskRequest, Writer};
 use notekin_engine::{Audience, Several};
 use notekin_wire as wire;
-use serde::Serialize;
-use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
+use serde_json::json;
 
 use crate::call::Call;
-use crate::events::HEARTBEAT;
 use crate::problem::{Answer, Problem};
-use crate::route::{self, Route};
-use crate::state::State;
-
-/// Pieces of an answer that wait for a slow reader.
-const WAITING: usize = 64;
+use crate::route::Route;
+use crate::streamed::Tell;
 
 /// Returns the route that asks.
 pub(crate) fn routes() -> Vec<Route> {
     let summary =
         "Ask: `text` with what is written, then `reply` with the checked answer, or `problem`";
     let path = "/vaults/{vaults}/ask";
-    vec![Route::events::<wire::AskRequest>(Method::POST, path, summary, post(ask))]
-}
-
-/// Checks what is asked, and answers with a stream that ends with the whole answer.
-async fn ask(
-    state: Kept<Arc<State>>,
-    parameters: RawPathParams,
-    request: Request,
-) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let call = route::call(&state, &parameters)?;
-    let asked: wire::AskRequest = route::asked(request).await?;
-    let (sender, receiver) = mpsc::channel(WAITING);
-    tokio::spawn(tell(call, asked, sender));
-    let events = ReceiverStream::new(receiver).map(Ok);
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
-}
-
-/// Answers on a thread of its own, and stops when the reader goes away or the server ends.
-async fn tell(call: Call, asked: wire::AskRequest, sender: mpsc::Sender<Event>) {
-    let state = Arc::clone(&call.state);
-    let _open = state.open_stream();
-    let cancel = Arc::clone(&call.cancel);
-    let told = sender.clone();
-    let Ok(_permit) = state.work.acquire().await else { return };
-    let mut work = tokio::task::spawn_blocking(move || {
-        let mut hear = |text: &str| {
-            let text = Event::default().event("text").json_data(Text { text }).unwrap_or_default();
-            if told.blocking_send(text).is_err() {
-                call.cancel.store(true, Ordering::Relaxed);
-            }
-        };
-        answered(&call, &asked, &mut hear)
-    });
-    let done = tokio::select! {
-        done = &mut work => done,
-        () = sender.closed() => { cancel.store(true, Ordering::Relaxed); return }
-        () = state.ended() => { cancel.store(true, Ordering::Relaxed); return }
-    };
-    let last = match done.unwrap_or_else(|error| Err(Problem::internal(error.to_string()))) {
-        Ok(answered) => Event::default().event("reply").json_data(answered),
-        Err(problem) => Event::default().event("problem").json_data(problem.written()),
-    };
-    drop(sender.send(last.unwrap_or_default()).await);
-}
-
-/// A piece of an answer.
-#[derive(Serialize)]
-struct Text<'a> {
-    /// Markdown, with the numbers of sources behind sentences.
-    text: &'a str,
+    vec![Route::streamed(Method::POST, path, summary, ask)]
 }
 
 /// Answers on behalf of a request, which is the owner's.
-fn answered(
-    call: &Call,
-    asked: &wire::AskRequest,
-    hear: &mut dyn FnMut(&str),
-) -> Answer<wire::AskReply> {
+fn ask(call: &Call, asked: &wire::AskRequest, tell: Tell<'_>) -> Answer<wire::AskReply> {
     let config = call.state.config()?;
-    answer(&config, (call.several(), &call.vaults()), asked, hear, &call.cancel)
+    let mut hear = |text: &str| tell("text", json!({ "text": text }));
+    answer(&config, (call.several(), &call.vaults()), asked, &mut hear, &call.cancel)
 }
 
 /// Answers a question from vaults, for whichever face: with the model that is meant, going on with the conversation that is

@@ -68,6 +68,7 @@ mod server;
 mod session;
 mod socket;
 mod state;
+mod streamed;
 mod token;
 mod twins;
 

@@ -18,6 +18,7 @@ use serde::de::DeserializeOwned;
 use crate::call::Call;
 use crate::problem::{Answer, Problem};
 use crate::state::State;
+use crate::streamed::{Tell, streamed};
 
 /// Where the API begins.
 pub(crate) const API: &str = "/api/v1";
@@ -86,7 +87,29 @@ impl Route {
         }
     }
 
-    /// Returns a route that asks with JSON and replies with events.
+    /// Returns a route whose work takes long, so that it is told of as events and can be stopped.
+    pub(crate) fn streamed<A, R>(
+        method: Method,
+        path: &'static str,
+        summary: &'static str,
+        run: fn(&Call, &A, Tell<'_>) -> Answer<R>,
+    ) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + Send + Sync + 'static,
+        R: Serialize + Send + 'static,
+    {
+        let handler = move |state: Kept<Arc<State>>,
+                            parameters: RawPathParams,
+                            request: Request| async move {
+            let call = call(&state, &parameters)?;
+            let asked: A = asked(request).await?;
+            Ok::<_, Problem>(streamed(call, move |call, tell| run(call, &asked, tell)))
+        };
+        let handler = on(filter(&method), handler);
+        Self::events::<A>(method, path, summary, handler)
+    }
+
+    /// Returns a route that replies with events of its own making.
     pub(crate) fn events<A: JsonSchema>(
         method: Method,
         path: &'static str,

@@ -35,6 +35,9 @@ use crate::{PROTOCOL, openapi, page, routes, session};
 /// How often it is looked whether to end.
 const BEAT: Duration = Duration::from_millis(200);
 
+/// Answers and measurements that are made at once; others wait.
+const LONG_MOST: usize = 4;
+
 /// How long open connections have to come to their end.
 const LAST: Duration = Duration::from_secs(5);
 
@@ -201,6 +204,7 @@ fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
         leases: Leases::new(),
         running,
         work: Semaphore::new(workers * 2),
+        long_work: Semaphore::new(LONG_MOST),
         ending: watch::Sender::new(false),
     };
     let running = Running { vaults: state.vaults(), ..state.running.clone() };

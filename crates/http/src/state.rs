@@ -44,6 +44,8 @@ pub(crate) struct State {
     pub(crate) running: Running,
     /// Requests that are worked on at once; the others wait their turn.
     pub(crate) work: Semaphore,
+    /// The same of work that takes long, which must not keep the others waiting.
+    pub(crate) long_work: Semaphore,
     /// Whether the server is to end.
     pub(crate) ending: watch::Sender<bool>,
 }

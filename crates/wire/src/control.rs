@@ -36,6 +36,16 @@ pub struct Rest {
     pub minutes: Option<u64>,
 }
 
+/// A measurement that is asked for.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Calibration {
+    /// Whether passages may be sent to another machine, where the model is at one.
+    pub agree: bool,
+    /// Whether the score from which notes are related stays as it is.
+    pub keep_score: bool,
+}
+
 /// Rules that may be set.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -50,7 +50,8 @@ pub use assistant::{Assistant, Assistants, SetUp, SettingsChange};
 pub use block::{Align, Block, Inline, ListItem, Resolve, TableRow};
 pub use comparison::{Compared, Comparison};
 pub use control::{
-    FilePath, IndexAction, Indexing, NewKey, NewValue, NoteName, Rest, Rules, RulesPreview,
+    Calibration, FilePath, IndexAction, Indexing, NewKey, NewValue, NoteName, Rest, Rules,
+    RulesPreview,
 };
 pub use conversation::{
     Conversation, ConversationEntry, ConversationSource, ConversationTurn, Conversations,

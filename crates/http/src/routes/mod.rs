@@ -3,6 +3,7 @@
 mod assistants;
 mod control;
 mod conversations;
+mod measure;
 mod notes;
 mod search;
 mod server;
@@ -19,6 +20,7 @@ pub(crate) fn all() -> Vec<Route> {
         crate::ask::routes(),
         conversations::routes(),
         control::routes(),
+        measure::routes(),
         settings::routes(),
         assistants::routes(),
     ];

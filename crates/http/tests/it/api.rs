@@ -1,6 +1,10 @@
 //! What is replied.
 
 use std::collections::BTreeSet;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use notekin_config::Config;
@@ -8,7 +12,7 @@ use notekin_engine::{Audience, Engine, SearchRequest};
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
-use crate::engine::{TestEngine, environment};
+use crate::engine::{TestEngine, environment, vault};
 
 #[test]
 fn a_search_replies_as_everywhere() {
@@ -168,4 +172,93 @@ fn the_description_of_the_api_is_whole() {
     }
     let engine = TestEngine::start();
     assert_eq!(engine.ask("GET", "/openapi.json", "").json(), document);
+}
+
+#[test]
+fn a_vault_is_measured_bit_by_bit_and_the_score_taken_back() {
+    let engine = TestEngine::start();
+    let reply = engine.of_vault("POST", "calibrate", "");
+    let events: Vec<&str> =
+        reply.body.lines().filter_map(|it| it.strip_prefix("event: ")).collect();
+    assert_eq!(
+        (events.first(), events.last()),
+        (Some(&"progress"), Some(&"reply")),
+        "{}",
+        reply.body
+    );
+    assert!(reply.body.contains("\"stage\":\"reading\""), "{}", reply.body);
+    assert_eq!(engine.of_vault("DELETE", "calibrate", "").status, 204);
+}
+
+/// A model that never stops writing, and the flag it sets when nobody reads any more.
+fn endless_model() -> (String, Arc<AtomicBool>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/v1", listener.local_addr().unwrap());
+    let is_left = Arc::new(AtomicBool::new(false));
+    let left = Arc::clone(&is_left);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut stream, left) = (stream.unwrap(), Arc::clone(&left));
+            std::thread::spawn(move || {
+                let mut request = [0; 1 << 14];
+                let read = stream.read(&mut request).unwrap();
+                if !String::from_utf8_lossy(&request[..read]).contains("/chat/completions") {
+                    let body = "{\"object\":\"list\",\"data\":[{\"id\":\"endless\"}]}";
+                    let length = body.len();
+                    drop(write!(
+                        stream,
+                        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+                    ));
+                    return;
+                }
+                drop(write!(
+                    stream,
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
+                ));
+                let piece = json!({ "choices": [{ "delta": { "content": "Green tea is steamed [1]. " } }] });
+                while write!(stream, "data: {piece}\n\n").and_then(|()| stream.flush()).is_ok() {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                left.store(true, Ordering::Relaxed);
+            });
+        }
+    });
+    (address, is_left)
+}
+
+#[test]
+fn whoever_goes_away_stops_the_model() {
+    let (address, is_left) = endless_model();
+    let folder = tempfile::tempdir().unwrap();
+    vault(folder.path());
+    let settings = format!(
+        "model = \"fake\"\nanswer.model = \"openai/endless\"\nopenai.url = \"{address}\"\n"
+    );
+    std::fs::write(folder.path().join("config.toml"), settings).unwrap();
+    let engine = TestEngine::of(folder, |server| server);
+    let mut stream = TcpStream::connect(&engine.running.address).unwrap();
+    let (body, own) = ("{\"question\":\"how is green tea made?\"}", &engine.running);
+    write!(
+        stream,
+        "POST /api/v1/vaults/{}/ask HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Length: {}\r\n\r\n{body}",
+        engine.vault(),
+        own.address,
+        own.token,
+        body.len()
+    )
+    .unwrap();
+    let mut received = String::new();
+    let mut piece = [0; 4096];
+    while !received.contains("steamed") {
+        let read = stream.read(&mut piece).unwrap();
+        assert!(read > 0, "{received}");
+        received += &String::from_utf8_lossy(&piece[..read]);
+    }
+    assert!(!is_left.load(Ordering::Relaxed));
+    drop(stream);
+    let began = Instant::now();
+    while !is_left.load(Ordering::Relaxed) {
+        assert!(began.elapsed() < Duration::from_secs(20), "the model writes on for nobody");
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
