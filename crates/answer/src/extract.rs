@@ -47,14 +47,14 @@ pub struct Extraction<'a> {
 
 impl Default for Extraction<'_> {
     fn default() -> Self {
-        Self { sentences: 5, least: 0.25, least_near: 0.34, part: 0.5, similar: None }
+        Self { sentences: 5, least: 0.25, least_near: 0.28, part: 0.4, similar: None }
     }
 }
 
 impl<'a> Extraction<'a> {
-    /// Returns the settings for answers found by words and by nearness in meaning, which raises all scores a little.
+    /// Returns the settings for answers found by words and by nearness in meaning.
     pub fn with(similar: &'a Similar<'a>) -> Self {
-        Self { least: 0.35, similar: Some(similar), ..Self::default() }
+        Self { similar: Some(similar), ..Self::default() }
     }
 }
 

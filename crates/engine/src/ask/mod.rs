@@ -28,16 +28,26 @@ use crate::engine::Engine;
 use crate::notice::Notice;
 use crate::{Audience, Error, SearchRequest, Several};
 
-/// Passages that are looked for.
-const FOUND: usize = 20;
+/// How much is looked at for an answer.
+struct Width {
+    /// Passages that are looked for.
+    found: usize,
+    /// Of each note at most.
+    found_of_one: usize,
+    /// Which of them the answer is made from.
+    given: Budget,
+}
 
-/// Of each note at most.
-const FOUND_OF_ONE: usize = 4;
+/// What a model is given: it reads each of them, and little is read better than much.
+const FOR_A_MODEL: Width =
+    Width { found: 20, found_of_one: 4, given: Budget { tokens: TOKENS, passages: 10 } };
 
-/// Passages that are given to a model, or quoted from, at most.
-const GIVEN: usize = 10;
+/// What is quoted from: only the sentences chosen are shown, so that more can be looked at. Of a long note that answers,
+/// the passage that does is often not among the four best.
+const FOR_QUOTING: Width =
+    Width { found: 60, found_of_one: 12, given: Budget { tokens: 4 * TOKENS, passages: 40 } };
 
-/// About how many tokens they may have.
+/// About how many tokens the passages for a model may have.
 const TOKENS: usize = 4000;
 
 /// The most tokens of an answer.
@@ -80,11 +90,12 @@ impl Several<'_> {
         let audience = stricter(audience, writer.as_deref(), cancel)?;
         let turns = turns::seen(&request.turns, audience);
         let query = standalone(&request.question, &turns.said);
-        let found = self.search(&search(&query, request), audience)?;
+        let width = if writer.is_some() { FOR_A_MODEL } else { FOR_QUOTING };
+        let found = self.search(&search(&query, request, &width), audience)?;
         let indexes = Indexes::of(self);
         let candidates =
             if found.relevant { indexes.candidates(&found.hits, audience)? } else { Vec::new() };
-        let chosen = choose(&candidates, Budget { tokens: TOKENS, passages: GIVEN });
+        let chosen = choose(&candidates, width.given);
         let mut notices = found.notices.clone();
         let embedder = indexes.embedder();
         let near =
@@ -133,12 +144,12 @@ fn stricter(
 }
 
 /// Returns the search for what a question may be answered from.
-fn search(query: &str, request: &AskRequest) -> SearchRequest {
+fn search(query: &str, request: &AskRequest, width: &Width) -> SearchRequest {
     SearchRequest {
         lenient: true,
         filter: request.filter.clone(),
-        limit: FOUND,
-        per_note: FOUND_OF_ONE,
+        limit: width.found,
+        per_note: width.found_of_one,
         update: request.update,
         ..SearchRequest::new(query)
     }
