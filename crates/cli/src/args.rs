@@ -85,6 +85,7 @@ pub(crate) enum Command {
     Setup(SetupArgs),
     Config(ConfigArgs),
     Data(DataArgs),
+    Doctor(DoctorArgs),
     Completions(CompletionsArgs),
 }
 
@@ -404,6 +405,12 @@ pub(crate) enum ConfigAction {
 /// Show what lies where, and how big it is
 #[derive(Debug, Args)]
 pub(crate) struct DataArgs {}
+
+/// Look whether all is well, and say what mends what isn't
+///
+/// It changes nothing and asks no server. Exits with 1 when something is a problem.
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {}
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ pub(crate) mod conversation;
 pub(crate) mod copies;
 pub(crate) mod cost;
 pub(crate) mod diff;
+pub(crate) mod doctor;
 pub(crate) mod hubs;
 pub(crate) mod inventory;
 pub(crate) mod measure;

@@ -76,6 +76,11 @@ impl Engine {
         self.reader().and_then(is_read).unwrap_or(false)
     }
 
+    /// Looks at all of the index, which takes as long as reading it; fails when something is damaged. The next run mends it.
+    pub fn check(&self) -> Result<(), Error> {
+        Ok(self.reader()?.check()?)
+    }
+
     /// Returns the path of the note at `path`, whatever its case and Unicode form, if an audience may see it.
     pub fn path_of(&self, path: &str, audience: Audience) -> Result<NotePath, Error> {
         names::at(&*self.reader()?, path, audience)

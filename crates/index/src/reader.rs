@@ -117,6 +117,11 @@ impl Reader {
         self.database.lock().unwrap_or_else(PoisonError::into_inner).run(queries)
     }
 
+    /// Looks at every page of the database, which takes as long as reading it; fails when one is damaged.
+    pub fn check(&self) -> Result<()> {
+        self.database.lock().unwrap_or_else(PoisonError::into_inner).check()
+    }
+
     /// Returns the number of the commit this snapshot shows; it grows by one with every commit.
     pub fn generation(&self) -> u64 {
         self.generation

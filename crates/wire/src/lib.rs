@@ -25,6 +25,7 @@ mod control;
 mod conversation;
 mod copies;
 mod cost;
+mod doctor;
 mod explain;
 mod filter;
 mod hubs;
@@ -58,6 +59,7 @@ pub use conversation::{
 };
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
+pub use doctor::{Doctor, Finding, Level};
 pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};

@@ -12,6 +12,7 @@ mod copies;
 #[path = "../../../answer/tests/it/dialect.rs"]
 #[expect(dead_code, reason = "the tests of other rooms use the rest of it")]
 mod dialect;
+mod doctor;
 mod driver;
 mod empty;
 mod hostile;

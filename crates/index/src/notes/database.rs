@@ -124,6 +124,13 @@ impl Database {
         Error::corrupt(&self.path, reason)
     }
 
+    /// Looks at every page; fails when one is damaged, which is remembered for the next writer.
+    pub(crate) fn check(&self) -> Result<()> {
+        let said = self
+            .run(|sql| sql.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0)))?;
+        if said == "ok" { Ok(()) } else { Err(self.damaged(&said)) }
+    }
+
     /// The number of commits so far.
     pub(crate) fn generation(&self) -> Result<u64> {
         Ok(self.state("generation")?.and_then(|value| value.parse().ok()).unwrap_or(0))
