@@ -22,7 +22,7 @@ pub(crate) use measure::MeasureArgs;
 pub(crate) use model::{ModelAction, ModelArgs, SetupServer};
 pub(crate) use pause::{PauseArgs, ResumeArgs};
 pub(crate) use related::{HubsArgs, RelatedArgs, Show};
-pub(crate) use serve::{OpenArgs, ServeArgs};
+pub(crate) use serve::{OpenArgs, ServeArgs, Switch};
 pub(crate) use served::{KeyAction, KeyArgs, OutboundArgs, RetryArgs};
 
 use crate::report::Failure;

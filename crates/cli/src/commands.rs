@@ -1,6 +1,7 @@
 //! One file for each command: it parses, calls the engine once, prints.
 
 mod ask;
+mod autostart;
 mod batch;
 mod completions;
 mod config;

@@ -16,4 +16,5 @@ pub use change::Change;
 pub use client::Client;
 pub use entry::Entry;
 pub use folders::Folders;
+pub(crate) use folders::System;
 pub use shape::Standing;

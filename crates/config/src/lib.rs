@@ -29,6 +29,7 @@
 //! reference page cannot disagree; and the engine below stays free of environment, home folder and file formats.
 
 mod assistant;
+mod autostart;
 mod choice;
 mod conversations;
 mod environment;
@@ -51,6 +52,7 @@ mod watched;
 use notekin_engine as engine;
 
 pub use assistant::{Change, Client, Entry, Folders, Standing};
+pub use autostart::Autostart;
 pub use choice::{choose, folder_of};
 pub use conversations::{Conversation, Conversations, KeptSource, KeptTurn};
 pub use environment::Environment;

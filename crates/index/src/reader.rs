@@ -30,8 +30,7 @@ const ATTEMPTS: u32 = 4;
 
 /// A snapshot of an index, as of its last commit when it was opened.
 ///
-/// Any number of readers, in any process, work beside the writer; none sees what is committed after
-/// it was opened.
+/// Any number of readers, in any process, work beside the writer; none sees what is committed after it was opened.
 pub struct Reader {
     layout: Layout,
     database: Mutex<Database>,
@@ -59,8 +58,7 @@ impl Reader {
         Self::open_checked(layout, &Arc::default())
     }
 
-    /// Opens a snapshot of the last commit; vectors that `checked` knows are not compared with their
-    /// checksums again.
+    /// Opens a snapshot of the last commit; vectors that `checked` knows are not compared with their checksums again.
     pub fn open_checked(layout: &Layout, checked: &Arc<Checked>) -> Result<Self> {
         let absent = || Error::Absent { folder: layout.folder.clone() };
         if format::inspect(layout)? == State::Absent || !layout.notes().exists() {
@@ -117,7 +115,7 @@ impl Reader {
         self.database.lock().unwrap_or_else(PoisonError::into_inner).run(queries)
     }
 
-    /// Looks at every page of the database, which takes as long as reading it; fails when one is damaged.
+    /// Looks at every page of the database; fails when one is damaged.
     pub fn check(&self) -> Result<()> {
         self.database.lock().unwrap_or_else(PoisonError::into_inner).check()
     }
@@ -134,8 +132,7 @@ impl Reader {
         self.words_behind() == 0 && self.probe.as_ref().is_some_and(Probe::is_quiet)
     }
 
-    /// Returns by how many commits finding by words lags behind; 0 but for a moment during a
-    /// commit, or after a kill.
+    /// Returns by how many commits finding by words lags behind; 0 but for a moment during a commit, or after a kill.
     pub fn words_behind(&self) -> u64 {
         self.generation.abs_diff(self.words_generation)
     }
@@ -384,8 +381,7 @@ impl Reader {
         once(&self.dampings, || Dampings::of(&self.words, bound))
     }
 
-    /// Finds a regular expression in the raw text of chunks, line by line; takes time linear in the
-    /// text.
+    /// Finds a regular expression in the raw text of chunks, line by line; takes time linear in the text.
     pub fn regex(&self, pattern: &str, among: Option<&NoteSet>, limit: usize) -> Result<RegexHits> {
         find(pattern, among, limit, |visit| self.run(|sql| notes::each_raw(sql, visit)))
     }

@@ -80,8 +80,8 @@ pub use search::{
     Also, BatchQuery, BatchReply, Bytes, Coverage, Hit, Lines, Part, SearchReply, Snippet, Why,
 };
 pub use server::{
-    EnginePlace, EngineStatus, Greeting, Lease, OpenFolder, OpenedVault, PageAddress, PageKey,
-    PageToken, RunningEngine, Stopped, VaultStatus,
+    Autostart, EnginePlace, EngineStatus, Greeting, Lease, OpenFolder, OpenedVault, PageAddress,
+    PageKey, PageToken, RunningEngine, Stopped, VaultStatus,
 };
 pub use setup::{Server, Setup};
 pub use status::{NextModel, Pause, Paused, Status, Trouble, Unread};

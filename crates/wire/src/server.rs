@@ -121,6 +121,17 @@ pub struct EnginePlace {
     pub vaults: Vec<String>,
 }
 
+/// Whether the engine is started when the user logs in.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Autostart {
+    /// Whether it is.
+    pub autostart: bool,
+    /// The file that does it.
+    pub file: PathBuf,
+    /// Whether that file was written or removed just now.
+    pub changed: bool,
+}
+
 /// Whether an engine was ended.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Stopped {

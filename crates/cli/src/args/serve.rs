@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// Keep the engine running, for everyone on this machine
 ///
@@ -23,6 +23,12 @@ pub(crate) struct ServeArgs {
     /// Show the engine that runs
     #[arg(long)]
     pub(crate) status: bool,
+    /// Start it when you log in, or no longer; shows the file and asks first
+    #[arg(long, value_enum, value_name = "WHEN", conflicts_with_all = ["background", "stop", "status"])]
+    pub(crate) autostart: Option<Switch>,
+    /// Answer yes to every question
+    #[arg(long, short)]
+    pub(crate) yes: bool,
     /// Listen at PORT; without it, or with 0, at one that is free
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub(crate) port: u16,
@@ -35,6 +41,15 @@ pub(crate) struct ServeArgs {
     /// End by itself when nobody has needed it for two minutes
     #[arg(long)]
     pub(crate) until_unused: bool,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    /// From now on
+    On,
+    /// No longer
+    Off,
 }
 
 /// Open the page in the browser

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Profile, ServeArgs};
 use crate::background;
-use crate::commands::mcp;
+use crate::commands::{autostart, mcp};
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
 use crate::{interrupt, talk};
@@ -27,6 +27,9 @@ const ENDING: Duration = Duration::from_secs(30);
 const BEAT: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
+    if let Some(switch) = args.autostart {
+        return autostart::run(switch, args.yes, output);
+    }
     let data = Places::find(&Environment::of_process())?.data;
     if args.stop {
         stop(&data, output)

@@ -261,3 +261,24 @@ fn an_engine_that_others_could_reach_must_be_meant() {
     let reply = vault.run_in(&vault.beside("elsewhere"), &["serve", "--address", "0.0.0.0"]);
     assert!(reply.exit == 2 && reply.stderr.contains("--beyond-this-machine"), "{reply}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_engine_starts_with_the_desktop_once_that_is_agreed() {
+    let vault = TestVault::new();
+    let run = |arguments: &[&str]| vault.run_in(&vault.beside("elsewhere"), arguments);
+    let refused = run(&["serve", "--autostart", "on"]);
+    assert!(refused.exit == 2 && refused.stderr.contains("consent"), "{refused}");
+    let file = vault.beside("home/.config/autostart/notekin.desktop");
+    assert!(!file.exists());
+    assert_eq!(run(&["serve", "--autostart", "on", "--yes"]).exit, 0);
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        text.contains(env!("CARGO_BIN_EXE_notekin")) && text.contains("NOTEKIN_DATA_DIR="),
+        "{text}"
+    );
+    let off = run(&["serve", "--autostart", "off", "--json"]);
+    assert!(off.exit == 0 && off.stdout.contains("\"changed\":true"), "{off}");
+    assert!(!file.exists());
+    assert_eq!(run(&["serve", "--autostart", "off"]).stdout, "it was not on\n");
+}

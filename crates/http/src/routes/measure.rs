@@ -1,4 +1,7 @@
 //! Measuring a vault, which sets from which score its notes are related.
+//!
+//! It takes minutes in a large vault, and where the model is at a server it may cost something: it is told of while it goes
+//! on, stops when nobody listens, and sends nothing elsewhere that wasn't agreed to.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,6 +15,7 @@ use crate::problem::{Answer, Problem};
 use crate::route::{Done, Nothing, Route};
 use crate::streamed::Tell;
 
+/// Returns the routes that measure.
 pub(super) fn routes() -> Vec<Route> {
     let summary = "Measure how well linked notes are told from others, and take the score from which notes are related from that: `progress`, then `reply`";
     let path = "/vaults/{vaults}/calibrate";
