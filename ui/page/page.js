@@ -9,7 +9,7 @@ import { narrowed } from "./filter-chips.js";
 import { notePane } from "./note-pane.js";
 import { placeAddress, placeIn, readRoute, writeRoute } from "./route.js";
 import { searchView } from "./search-view.js";
-import { closeSession, openSession } from "./session.js";
+import { closeSession, hasKey, openSession } from "./session.js";
 import { onlyProblem, shell } from "./shell.js";
 import { statusView } from "./status-view.js";
 
@@ -184,6 +184,11 @@ async function vaultsOf(token) {
   return vaults.map((vault) => ({ ...vault, problem: vault.problem && { ...vault.problem, detail: vault.problem.message ?? "" } }));
 }
 
+/** A fresh key may be put into the address of a tab that is open, which loads nothing by itself. */
+function listenToKeysInAddress() {
+  addEventListener("hashchange", () => hasKey() && location.reload());
+}
+
 async function start() {
   try {
     const token = await openSession();
@@ -198,4 +203,5 @@ async function start() {
   }
 }
 
+listenToKeysInAddress();
 void start();

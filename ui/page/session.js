@@ -34,9 +34,16 @@ export function closeSession() {
   sessionStorage.removeItem(KEPT);
 }
 
+/** Returns whether there is a key in the address. */
+export const hasKey = () => keyInAddress() !== null;
+
+function keyInAddress() {
+  return new URLSearchParams(location.hash.slice(1)).get("k");
+}
+
 /** @returns {Promise<string | null>} */
 async function exchanged() {
-  const key = new URLSearchParams(location.hash.slice(1)).get("k");
+  const key = keyInAddress();
   if (key === null) return null;
   history.replaceState(null, "", "/#/search");
   try {

@@ -38,10 +38,23 @@ export const stopBrowser = () => browser?.close();
  */
 export async function openPage(test, { at = "", prepare = () => {}, ...options } = {}) {
   const standin = await startStandin();
+  test.after(standin.close);
   await prepare(standin);
+  const page = await watchedPage(test, () => [standin.address], options);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: standin.address });
+  await page.goto(`${standin.address}/#k=key-1`);
+  await page.locator(".wordmark").first().waitFor({ state: "attached" });
+  if (at !== "") await page.evaluate((hash) => (location.hash = hash), at);
+  return { page, standin };
+}
+
+/**
+ * Opens an empty page. At the test's end it fails if anything was attacked, refused or thrown, or if anything was asked
+ * for elsewhere than at the `addresses` that are the engine's then.
+ */
+export async function watchedPage(test, addresses, options = {}) {
   // Without motion nothing need be waited for.
   const context = await browser.newContext({ locale: "en", reducedMotion: "reduce", ...DESKTOP, ...options });
-  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: standin.address });
   const page = await context.newPage();
   const trouble = [];
   page.setDefaultTimeout(5000);
@@ -51,19 +64,15 @@ export async function openPage(test, { at = "", prepare = () => {}, ...options }
     if (["error", "warning"].includes(message.type()) && !/^Failed to load resource/.test(message.text())) trouble.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(standin.address)) trouble.push(`asked for ${request.url()}`);
+    if (!addresses().some((address) => request.url().startsWith(`${address}/`))) trouble.push(`asked for ${request.url()}`);
   });
   test.after(async () => {
     const attacked = await page.evaluate(() => "attacked" in window);
     await context.close();
-    await standin.close();
     assert.equal(attacked, false, "what stands in a note was run");
     assert.deepEqual(trouble, []);
   });
-  await page.goto(`${standin.address}/#k=key-1`);
-  await page.locator(".wordmark").first().waitFor({ state: "attached" });
-  if (at !== "") await page.evaluate((hash) => (location.hash = hash), at);
-  return { page, standin };
+  return page;
 }
 
 /** Finds a text that is shown; what is only said to screen readers is none. */

@@ -97,8 +97,9 @@ describe("the key and the engine", { skip: NOT_RUN }, () => {
     await see(page, "Newest notes").waitFor();
     assert.equal(standin.requests.filter(({ path }) => path === "/session").length, 1);
     await page.goto(`${standin.address}/#k=key-1`);
-    await page.reload();
+    await page.waitForURL(`${standin.address}/#/search`);
     await see(page, "Newest notes").waitFor();
+    assert.equal(standin.requests.filter(({ path }) => path === "/session").length, 2, "a key in the address is tried at once");
   });
 
   test("opens a passage in another tab, which gets the token from this one", async (t) => {
@@ -121,6 +122,8 @@ describe("the key and the engine", { skip: NOT_RUN }, () => {
     await see(other, "This page needs a fresh key.").waitFor();
     await picture(other, "no-key");
     assert.equal(new URL(other.url()).hash, "#/search");
+    await other.goto(`${standin.address}/#k=key-2`);
+    await see(other, "Newest notes").waitFor();
     await other.close();
   });
 

@@ -5,12 +5,15 @@
     reason = "a task talks to the terminal it was started in"
 )]
 
+mod api;
 mod assistants;
 mod bench;
 mod ci;
 mod command;
 mod demo;
 mod fetched;
+mod node;
+mod page;
 mod python;
 mod tidy;
 mod workspace;
@@ -23,9 +26,11 @@ use ci::Scope;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  ci            format, clippy, tests, docs, tidy, the demo and what assistants need; ends with what did not run
+  ci            format, clippy, tests, docs, tidy, the demo, the page, the API and what assistants need; ends with what did not run
   ci --core     the same in Rust alone: no model, no Python, no demo; for any system
   tidy          the rules of the house: arrows, owners, sizes, licences and more
+  page          build notekin and try its page in a browser
+  api           build notekin and ask its HTTP API whatever its description allows
   assistants    build notekin and speak to its MCP server with the official tools
   demo          build notekin and show it on the sample vault
   bench ARGS    build notekin and measure its speed and quality beside others; `bench` alone says how";
@@ -47,6 +52,8 @@ fn dispatch(arguments: &[String]) -> Result<(), String> {
         ["ci"] => ci::run(Scope::Full),
         ["ci", "--core"] => ci::run(Scope::Core),
         ["tidy"] => tidy::run(),
+        ["page"] => page::run(),
+        ["api"] => api::run(),
         ["assistants"] => assistants::run(),
         ["demo"] => demo::run(),
         ["bench", rest @ ..] => bench::run(rest),

@@ -1,7 +1,8 @@
 //! The description of the API, made from the table of its routes.
 //!
 //! Shapes are written once, as types of `wire`; their schemas are drawn from these, under one roof, so that a program in
-//! another language can be generated from it.
+//! another language can be generated from it. `docs/reference/openapi.json` is what it says now, for those who look without
+//! an engine; a test keeps the two the same.
 
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -52,8 +53,12 @@ fn operation(route: &Route, schemas: &mut SchemaGenerator) -> Value {
     let mut parameters: Vec<Value> = in_path(route.path);
     let mut operation = json!({ "summary": route.summary, "responses": responses(route, schemas) });
     if has_body {
-        operation["requestBody"] =
-            json!({ "content": { "application/json": { "schema": asked } } });
+        // No body at all is read as an empty object.
+        let is_required = definition(&asked, schemas).is_some_and(|it| !required(it).is_empty());
+        operation["requestBody"] = json!({
+            "required": is_required,
+            "content": { "application/json": { "schema": asked } },
+        });
     } else {
         parameters.extend(in_query(&asked, schemas));
     }
@@ -93,11 +98,8 @@ fn in_path(path: &str) -> Vec<Value> {
 
 /// Returns the properties of what is asked, as an address has them behind its question mark.
 fn in_query(asked: &schemars::Schema, schemas: &SchemaGenerator) -> Vec<Value> {
-    let reference = asked.get("$ref").and_then(Value::as_str).unwrap_or_default();
-    let name = reference.rsplit('/').next().unwrap_or_default();
-    let Some(schema) = schemas.definitions().get(name) else { return Vec::new() };
-    let required: Vec<&str> =
-        schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let Some(schema) = definition(asked, schemas) else { return Vec::new() };
+    let required = required(schema);
     let properties = schema["properties"].as_object().into_iter().flatten();
     properties
         .map(|(name, schema)| {
@@ -105,4 +107,37 @@ fn in_query(asked: &schemars::Schema, schemas: &SchemaGenerator) -> Vec<Value> {
             json!({ "name": name, "in": "query", "required": is_required, "schema": schema })
         })
         .collect()
+}
+
+/// Returns the shape that a reference leads to; what is asked is always one of those that have a name.
+///
+/// Only these are kept under the roof of the description.
+fn definition<'a>(asked: &schemars::Schema, schemas: &'a SchemaGenerator) -> Option<&'a Value> {
+    let reference = asked.get("$ref").and_then(Value::as_str)?;
+    schemas.definitions().get(reference.rsplit('/').next()?)
+}
+
+/// Returns the properties that a shape must have; where there are none, a request may be sent without a body.
+fn required(schema: &Value) -> Vec<&str> {
+    schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// The reference is made from the table of routes; `NOTEKIN_BLESS=1` writes it anew.
+    #[test]
+    fn the_reference_is_up_to_date() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/openapi.json");
+        let text = format!("{:#}\n", super::document());
+        if std::env::var_os("NOTEKIN_BLESS").is_some() {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let written = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            written == text,
+            "docs/reference/openapi.json is not what the routes say; run with NOTEKIN_BLESS=1"
+        );
+    }
 }

@@ -180,7 +180,7 @@ impl NotesRequest {
     pub fn list(&self) -> Result<engine::ListRequest, engine::Error> {
         Ok(engine::ListRequest {
             filter: self.filter()?,
-            limit: bounded("limit", self.limit, Self::USUAL)?,
+            limit: self.limited()?,
             cursor: self.cursor.clone(),
             update: !self.no_update,
         })
@@ -188,12 +188,19 @@ impl NotesRequest {
 
     /// Returns the look at hubs that is asked for.
     pub fn hubs(&self) -> Result<engine::HubsRequest, engine::Error> {
+        self.limited()?;
         Ok(engine::HubsRequest { filter: self.filter()?, update: !self.no_update })
     }
 
     /// Returns the look at near-copies that is asked for.
     pub fn copies(&self) -> Result<engine::CopiesRequest, engine::Error> {
+        self.limited()?;
         Ok(engine::CopiesRequest { filter: self.filter()?, update: !self.no_update })
+    }
+
+    /// Returns the limit; one that makes no sense is refused also where nothing is cut into pages.
+    fn limited(&self) -> Result<usize, engine::Error> {
+        bounded("limit", self.limit, Self::USUAL)
     }
 
     fn filter(&self) -> Result<engine::Filter, engine::Error> {
@@ -272,7 +279,7 @@ fn invalid(message: impl Into<String>) -> engine::Error {
 mod tests {
     use notekin_engine as engine;
 
-    use super::{Mode, RelatedRequest, SearchRequest};
+    use super::{Mode, NotesRequest, RelatedRequest, SearchRequest};
 
     fn search(json: &str) -> Result<engine::SearchRequest, String> {
         let asked: SearchRequest = serde_json::from_str(json).map_err(|error| error.to_string())?;
@@ -301,6 +308,10 @@ mod tests {
             r#"{"filter": ["tga:x"]}"#,
         ] {
             assert!(search(json).is_err(), "{json}");
+        }
+        for limit in [0, 1001] {
+            let asked = NotesRequest { limit: Some(limit), ..NotesRequest::default() };
+            assert!(asked.list().is_err() && asked.hubs().is_err() && asked.copies().is_err());
         }
         for json in ["{}", r#"{"note": "a", "text": "b"}"#] {
             let asked: RelatedRequest = serde_json::from_str(json).unwrap();

@@ -7,7 +7,7 @@ use super::Scope;
 use super::ledger::Outcome;
 use crate::command::{cargo, exit_code, succeed, watched};
 use crate::workspace::Workspace;
-use crate::{assistants, demo, tidy};
+use crate::{api, assistants, demo, page, tidy};
 
 /// Tests print this before what they could not do.
 const NOT_RUN: &str = "NOT RUN: ";
@@ -37,6 +37,8 @@ impl Step {
         steps.push(step("test", test));
         if scope == Scope::Full {
             steps.push(step("demo", show));
+            steps.push(step("page", page));
+            steps.push(step("api", api));
             steps.push(step("assistants", assist));
         }
         steps
@@ -108,6 +110,16 @@ fn show(workspace: &Workspace, _: Scope) -> Outcome {
         has_model(&models).then_some(models.as_path()),
     )?;
     Ok(Vec::new())
+}
+
+/// Opens the page of the `notekin` that was built for the tests.
+fn page(workspace: &Workspace, _: Scope) -> Outcome {
+    page::check(workspace)
+}
+
+/// Asks its HTTP API whatever may be asked.
+fn api(workspace: &Workspace, _: Scope) -> Outcome {
+    api::check(workspace)
 }
 
 /// Speaks to the server that was built for the tests as assistants do.
