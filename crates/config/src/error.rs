@@ -98,6 +98,17 @@ pub enum Error {
     /// Another program's file is not what it was when the change was planned.
     #[error("`{}` has changed meanwhile, so nothing was written", .0.display())]
     ChangedMeanwhile(PathBuf),
+    /// Where the file would lie that starts the engine at login, another one lies.
+    #[error("`{}` isn't a file of Notekin's, so it stays as it is", .0.display())]
+    ForeignStart(PathBuf),
+    /// A path or value that the file which starts the engine at login can't hold.
+    #[error("`{}` can't hold {value:?}", file.display())]
+    NoStart {
+        /// The file.
+        file: PathBuf,
+        /// The path or value.
+        value: String,
+    },
     /// The system gives no random numbers.
     #[error("the system gives no random numbers: {0}")]
     NoRandom(String),
@@ -158,6 +169,8 @@ impl Error {
             | Self::UnknownSecret(_)
             | Self::NotUnderstood { .. }
             | Self::KnownVault(_)
+            | Self::ForeignStart(_)
+            | Self::NoStart { .. }
             | Self::StillThere(_) => Kind::Invalid,
             Self::BrokenRegister { .. } | Self::BrokenConversation { .. } => Kind::Corrupt,
             Self::NoHome
@@ -196,6 +209,12 @@ impl Error {
             Self::UnknownFolder(variable) => Some(format!("set `{variable}`")),
             Self::NotUnderstood { .. } => Some(
                 "mend the file, or add the entry by hand: `--print` shows it".to_owned(),
+            ),
+            Self::ForeignStart(_) => {
+                Some("move it away if it isn't needed, then run the command again".to_owned())
+            }
+            Self::NoStart { .. } => Some(
+                "choose a path or value without control characters and quotation marks".to_owned(),
             ),
             Self::ChangedMeanwhile(_) => Some("run the command again".to_owned()),
             Self::Unsuitable { .. } => Some(

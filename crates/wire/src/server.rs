@@ -95,8 +95,10 @@ pub struct PageToken {
 /// Whether an engine runs, and where.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunningEngine {
-    /// Whether one does; all else is left out when not.
+    /// Whether one does; how to reach it is left out when not.
     pub running: bool,
+    /// The file by which one starts when the user logs in; nothing if none does.
+    pub autostart: Option<PathBuf>,
     /// How to reach it.
     #[serde(flatten)]
     pub engine: Option<EnginePlace>,

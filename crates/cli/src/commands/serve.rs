@@ -1,5 +1,6 @@
 //! `notekin serve`: the engine that runs on.
 
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -94,21 +95,35 @@ fn status(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
     if let Some(running) = Running::find(data).map_err(|error| unreadable(&error))? {
         return show(&running, output);
     }
-    let reply = wire::RunningEngine { running: false, engine: None };
-    output.reply(&reply, |out| writeln!(out, "no engine runs"))?;
+    let autostart = autostart::file();
+    let reply = wire::RunningEngine { running: false, autostart, engine: None };
+    output.reply(&reply, |out| {
+        writeln!(out, "no engine runs")?;
+        starts(&reply, out)
+    })?;
     Ok(Outcome::Nothing)
 }
 
 fn show(running: &Running, output: &mut Output) -> Result<Outcome, Failure> {
-    let reply = wire::RunningEngine { running: true, engine: Some(running.place()) };
+    let (autostart, engine) = (autostart::file(), Some(running.place()));
+    let reply = wire::RunningEngine { running: true, autostart, engine };
     output.reply(&reply, |out| {
         writeln!(out, "Notekin {} runs at http://{}", running.version, running.address)?;
         running
             .vaults
             .iter()
-            .try_for_each(|it| writeln!(out, "  {}  {}", it.name, it.path.display()))
+            .try_for_each(|it| writeln!(out, "  {}  {}", it.name, it.path.display()))?;
+        starts(&reply, out)
     })?;
     Ok(Outcome::Found)
+}
+
+/// Says whether one starts when the user logs in.
+fn starts(reply: &wire::RunningEngine, out: &mut dyn Write) -> io::Result<()> {
+    match &reply.autostart {
+        Some(file) => writeln!(out, "one starts when you log in, by `{}`", file.display()),
+        None => Ok(()),
+    }
 }
 
 /// Ends the engine that runs, of whichever version.

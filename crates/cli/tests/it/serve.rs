@@ -271,7 +271,13 @@ fn the_engine_starts_with_the_desktop_once_that_is_agreed() {
     assert!(refused.exit == 2 && refused.stderr.contains("consent"), "{refused}");
     let file = vault.beside("home/.config/autostart/notekin.desktop");
     assert!(!file.exists());
-    assert_eq!(run(&["serve", "--autostart", "on", "--yes"]).exit, 0);
+    let status = run(&["serve", "--status"]);
+    assert_eq!((status.exit, &*status.stdout), (1, "no engine runs\n"));
+    let on = run(&["serve", "--autostart", "on", "--yes"]);
+    assert!(on.exit == 0 && on.stderr.contains("Exec=env \"NOTEKIN_"), "it is shown: {on}");
+    let status = run(&["serve", "--status"]);
+    let second = status.stdout.lines().nth(1).unwrap();
+    assert!(second.starts_with("one starts when you log in, by `/"), "{status}");
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(
         text.contains(env!("CARGO_BIN_EXE_notekin")) && text.contains("NOTEKIN_DATA_DIR="),
@@ -281,4 +287,8 @@ fn the_engine_starts_with_the_desktop_once_that_is_agreed() {
     assert!(off.exit == 0 && off.stdout.contains("\"changed\":true"), "{off}");
     assert!(!file.exists());
     assert_eq!(run(&["serve", "--autostart", "off"]).stdout, "it was not on\n");
+    std::fs::write(&file, "[Desktop Entry]\nExec=somebody\n").unwrap();
+    let kept = run(&["serve", "--autostart", "off"]);
+    assert!(kept.exit == 2 && kept.stderr.contains("isn't a file of Notekin's"), "{kept}");
+    assert!(file.exists());
 }
