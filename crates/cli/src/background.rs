@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use notekin_http::{Client, Lock, Running};
-use notekin_wire as wire;
 
 use crate::report::Failure;
 
@@ -48,7 +47,7 @@ pub(crate) fn start(data: &Path, options: &[String]) -> Result<Running, Failure>
 fn found(data: &Path) -> Result<Option<Running>, Failure> {
     let running = Running::find(data)
         .map_err(|error| Failure::io("cannot tell whether an engine runs", &error))?;
-    let answers = || Client::connect(data).ok()??.get::<wire::Greeting>("/hello").ok();
+    let answers = || Client::connect(data).ok()??.hello().ok();
     Ok(running.filter(|_| answers().is_some()))
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments, output: &mut Output) -> Result<Outcome,
         Some(Command::Vault(args)) => vault::run(args, output),
         Some(Command::Setup(args)) => setup::run(args, global, output),
         Some(Command::Config(args)) => config::run(args, output),
-        Some(Command::Doctor(_)) => doctor::run(output),
+        Some(Command::Doctor(args)) => doctor::run(args, output),
         Some(Command::Data(_)) => data::run(output),
         Some(Command::Completions(args)) => completions::run(args, output),
     }

@@ -30,6 +30,14 @@ pub struct Tried {
     pub elsewhere: bool,
 }
 
+/// Looks whether a model works by having it embed a word; for one at a server that is a call. What is known of it stays as
+/// it is, and one elsewhere that wasn't tried yet is sent nothing.
+pub fn check(id: &str, models: &Path, servers: &Servers) -> Result<(), Error> {
+    let never = AtomicBool::new(false);
+    notekin_embed::open_here(id, models, servers, &never)?.query("notes")?;
+    Ok(())
+}
+
 /// Tries a model anew, whatever is known of it: opens it, and has it embed a word.
 pub fn try_out(id: &str, models: &Path, servers: &Servers) -> Result<Tried, Error> {
     notekin_embed::forget_served(id, models, servers)?;

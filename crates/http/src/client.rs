@@ -13,6 +13,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
+use notekin_wire as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -26,6 +27,9 @@ use crate::running::Running;
 
 /// How long a connection to this machine may take.
 const CONNECTING: Duration = Duration::from_secs(2);
+
+/// How long an engine may take to say which it is. One that was stopped takes connections all the same, and says nothing.
+const GREETING: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether to give up.
 const BEAT: Duration = Duration::from_millis(50);
@@ -84,6 +88,16 @@ impl Client {
             == (PROTOCOL, env!("CARGO_PKG_VERSION"))
     }
 
+    /// Asks which engine this is; fails for one that says nothing for some seconds, where [`Client::get`] would wait for it.
+    pub fn hello(&mut self) -> Result<wire::Greeting, Failed> {
+        let request = self.request(&Method::GET, "/hello", Vec::new())?;
+        let Self { runtime, sender, .. } = self;
+        let replied = runtime
+            .block_on(async { tokio::time::timeout(GREETING, reply(sender, request)).await });
+        let silent = |_| Failed::Gone(format!("it said nothing for {} seconds", GREETING.as_secs()));
+        read_reply(&replied.map_err(silent)??)
+    }
+
     /// Asks without a body.
     pub fn get<R: DeserializeOwned>(&mut self, path: &str) -> Result<R, Failed> {
         self.ask(&Method::GET, path, Vec::new())
@@ -107,18 +121,7 @@ impl Client {
     ) -> Result<R, Failed> {
         let request = self.request(method, path, body)?;
         let Self { runtime, sender, .. } = self;
-        let (status, bytes) = runtime.block_on(async {
-            sender.ready().await.map_err(gone)?;
-            let response = sender.send_request(request).await.map_err(gone)?;
-            let status = response.status();
-            let bytes = response.into_body().collect().await.map_err(gone)?.to_bytes();
-            Ok::<_, Failed>((status, bytes))
-        })?;
-        if !status.is_success() {
-            return Err(problem(&bytes));
-        }
-        let json: &[u8] = if status == StatusCode::NO_CONTENT { b"{}" } else { &bytes };
-        serde_json::from_slice(json).map_err(|error| Failed::Gone(error.to_string()))
+        read_reply(&runtime.block_on(reply(sender, request))?)
     }
 
     /// Asks for an answer that comes bit by bit: `hear` is given what is written, and the whole is returned. Setting `cancel`
@@ -157,6 +160,26 @@ impl Client {
             .body(Full::new(Bytes::from(body)));
         request.map_err(gone)
     }
+}
+
+/// Sends a request; returns status and body of the reply.
+async fn reply(
+    sender: &mut SendRequest<Full<Bytes>>,
+    request: Request<Full<Bytes>>,
+) -> Result<(StatusCode, Bytes), Failed> {
+    sender.ready().await.map_err(gone)?;
+    let response = sender.send_request(request).await.map_err(gone)?;
+    let status = response.status();
+    Ok((status, response.into_body().collect().await.map_err(gone)?.to_bytes()))
+}
+
+/// Reads a reply, or what it says is wrong.
+fn read_reply<R: DeserializeOwned>((status, bytes): &(StatusCode, Bytes)) -> Result<R, Failed> {
+    if !status.is_success() {
+        return Err(problem(bytes));
+    }
+    let json: &[u8] = if *status == StatusCode::NO_CONTENT { b"{}" } else { bytes };
+    serde_json::from_slice(json).map_err(|error| Failed::Gone(error.to_string()))
 }
 
 /// Writes what is asked.

@@ -81,16 +81,27 @@ const SOCKET_FOLDER: &str = "notekin-";
 
 /// Returns where the socket is to lie: in a folder of its own, as a path of a socket must be short.
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have no such place")]
 pub(crate) fn place(random: &str) -> Option<PathBuf> {
+    Some(folder()?.join(format!("{SOCKET_FOLDER}{}", &random[..12])).join("engine.sock"))
+}
+
+/// Returns the folder in which that one is made.
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no such place")]
+pub(crate) fn folder() -> Option<PathBuf> {
     let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
-    let folder = runtime.filter(|folder| folder.is_dir()).unwrap_or_else(std::env::temp_dir);
-    Some(folder.join(format!("{SOCKET_FOLDER}{}", &random[..12])).join("engine.sock"))
+    Some(runtime.filter(|folder| folder.is_dir()).unwrap_or_else(std::env::temp_dir))
 }
 
 /// Returns no place.
 #[cfg(not(unix))]
 pub(crate) fn place(_: &str) -> Option<PathBuf> {
+    None
+}
+
+/// Returns no folder.
+#[cfg(not(unix))]
+pub(crate) fn folder() -> Option<PathBuf> {
     None
 }
 

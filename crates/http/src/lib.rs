@@ -52,6 +52,7 @@
 pub mod ask;
 mod call;
 mod client;
+pub mod doctor;
 mod doors;
 mod events;
 mod failed;

@@ -3,6 +3,14 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+/// How closely it is looked.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Examination {
+    /// Whether a model at a server is asked for one vector; it isn't otherwise, as that is a call.
+    pub online: bool,
+}
+
 /// What was looked at, and what was found.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Doctor {
@@ -15,7 +23,8 @@ pub struct Doctor {
 /// What was found of one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
-    /// The thing: `program`, `settings`, `data`, `disk`, `engine`, `model`, `keys`, `assistant` or `vault`.
+    /// The thing: `program`, `settings`, `data`, `disk`, `engine`, `model`, `keys`, `assistant`,
+    /// `autostart` or `vault`.
     pub what: String,
     /// How bad it is.
     pub level: Level,

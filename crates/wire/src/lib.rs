@@ -59,7 +59,7 @@ pub use conversation::{
 };
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
-pub use doctor::{Doctor, Finding, Level};
+pub use doctor::{Doctor, Examination, Finding, Level};
 pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};

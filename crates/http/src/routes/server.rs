@@ -10,6 +10,7 @@ use notekin_engine::{Audience, Kind};
 use notekin_wire as wire;
 
 use crate::call::Call;
+use crate::doctor::{self, Look};
 use crate::problem::{Answer, Problem};
 use crate::route::{Done, Nothing, Route};
 use crate::{PROTOCOL, events, lease};
@@ -23,6 +24,12 @@ pub(super) fn routes() -> Vec<Route> {
             hello,
         ),
         Route::new(Method::GET, "/status", "Show the engine and the vaults it serves", status),
+        Route::new(
+            Method::GET,
+            "/doctor",
+            "Look whether all is well on this machine, and say what mends what isn't",
+            examined,
+        ),
         Route::events::<Nothing>(
             Method::GET,
             "/events",
@@ -85,6 +92,13 @@ fn status(call: &Call, _: &Nothing) -> Answer<wire::EngineStatus> {
     let vaults = vaults.collect();
     let (version, pid) = (VERSION.to_owned(), std::process::id());
     Ok(wire::EngineStatus { version, protocol: PROTOCOL, pid, vaults })
+}
+
+/// Looks whether all is well, as the command line does.
+#[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
+fn examined(call: &Call, asked: &wire::Examination) -> Answer<wire::Doctor> {
+    let look = Look { online: asked.online, own: Some(&call.state.running) };
+    Ok(doctor::examine(&call.state.environment, look))
 }
 
 /// The version of the program.

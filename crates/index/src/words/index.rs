@@ -1,5 +1,6 @@
 //! The words index on disk: opened by readers, kept up by the writer.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use tantivy::directory::MmapDirectory;
@@ -48,6 +49,19 @@ fn open_for_reading(folder: &Path) -> tantivy::Result<Index> {
 pub(crate) fn payload(folder: &Path) -> Result<Option<String>> {
     let metas = open_for_reading(folder).and_then(|index| index.load_metas());
     metas.map(|metas| metas.payload).map_err(|error| meaning(folder, error))
+}
+
+/// Compares every file of the words index with its checksum; takes the time of reading them all.
+pub(crate) fn check(folder: &Path) -> Result<()> {
+    whole(folder, open_for_reading(folder).and_then(|index| index.validate_checksum()))
+}
+
+/// Fails when one of the files is damaged, or they couldn't be looked at.
+fn whole(folder: &Path, damaged: tantivy::Result<HashSet<PathBuf>>) -> Result<()> {
+    match damaged.map_err(|error| meaning(folder, error))?.into_iter().min() {
+        Some(file) => Err(Error::corrupt(&folder.join(file), "its checksum is wrong")),
+        None => Ok(()),
+    }
 }
 
 /// Whether a file of the words index isn't what was written, or can't even be looked at; takes the time of reading them all.
@@ -177,12 +191,7 @@ impl WordWriter {
     ///
     /// It takes the time of reading the words index once; a writer does it when it opens.
     pub(crate) fn verify(&self) -> Result<()> {
-        let damaged =
-            self.index.validate_checksum().map_err(|error| meaning(&self.folder, error))?;
-        match damaged.into_iter().min() {
-            Some(file) => Err(Error::corrupt(&self.folder.join(file), "its checksum is wrong")),
-            None => Ok(()),
-        }
+        whole(&self.folder, self.index.validate_checksum())
     }
 
     /// What the last commit says about itself.

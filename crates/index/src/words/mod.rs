@@ -28,7 +28,7 @@ pub(crate) use corpus::Corpus;
 pub(crate) use dampings::Dampings;
 pub(crate) use fold::fold_word;
 pub(crate) use guard::guarded;
-pub(crate) use index::{WordWriter, open_searcher, payload};
+pub(crate) use index::{WordWriter, check, open_searcher, payload};
 pub(crate) use mentions::Mentions;
 pub use more_like::Sample;
 pub(crate) use more_like::more_like;

@@ -1,12 +1,10 @@
 //! The vaults and their indexes.
 
 use notekin_config::{Config, Vault};
-use notekin_engine::{Audience, Kind};
+use notekin_engine::{Audience, Engine, Kind};
 use notekin_wire::Finding;
 
-use crate::opened::Opened;
-use crate::report::Failure;
-use crate::talk;
+use crate::problem::{Answer, Problem};
 
 pub(super) fn findings(config: &Config) -> Vec<Finding> {
     match config.register.vaults() {
@@ -31,26 +29,27 @@ fn of_vault(config: &Config, vault: &Vault) -> Finding {
     }
     match examined(config, vault) {
         Ok(message) => Finding::ok("vault", format!("`{name}`: {message}")),
-        Err((Some(Kind::Unconfigured), _)) => {
+        Err(problem) if problem.kind == Kind::Unconfigured => {
             let fix = format!("`notekin index '{path}'` reads it");
             Finding::note("vault", format!("`{name}`: nothing is read yet"), fix)
         }
-        Err((_, message)) => {
+        Err(problem) => {
             let fix = format!("`notekin index '{path}'` mends what can be mended");
-            Finding::problem("vault", format!("`{name}`: {message}"), fix)
+            let fix = problem.hint.clone().filter(|_| problem.kind != Kind::Corrupt).unwrap_or(fix);
+            Finding::problem("vault", format!("`{name}`: {problem}"), fix)
         }
     }
 }
 
-/// Looks at every page of an index; returns how many notes it has, or what is wrong with it.
-fn examined(config: &Config, vault: &Vault) -> Result<String, (Option<Kind>, String)> {
-    let wrong = |failure: Failure| (failure.kind(), failure.message());
-    let opened = Opened::new(config, vault.clone()).map_err(wrong)?;
-    opened.engine.check().map_err(|error| wrong(error.into()))?;
-    let status = opened.engine.status(Audience::Owner).map_err(|error| wrong(error.into()))?;
+/// Looks at all of an index; returns how many notes it has.
+fn examined(config: &Config, vault: &Vault) -> Answer<String> {
+    let engine = Engine::open(config.engine(vault)?);
+    engine.check()?;
+    let status = engine.status(Audience::Owner).map_err(Problem::from)?;
+    let notes = if status.indexed == 1 { "note" } else { "notes" };
     let unread = match status.errored {
         0 => String::new(),
-        errored => format!(", {} couldn't be read", talk::grouped(errored)),
+        errored => format!(", {errored} couldn't be read (`notekin status` names them)"),
     };
-    Ok(format!("{} read{unread}; its index is whole", talk::count(status.indexed, "note")))
+    Ok(format!("{} {notes} read{unread}; its index is whole", status.indexed))
 }
