@@ -1,11 +1,11 @@
 //! Starting the engine in the background.
 
-use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use notekin_http::{Client, Lock, Running};
+use notekin_config::Places;
+use notekin_http::{Client, Lock, LogFile, Running};
 
 use crate::report::Failure;
 
@@ -17,10 +17,12 @@ const BEAT: Duration = Duration::from_millis(20);
 
 /// Starts the engine with some options more, and returns what its state file says once it answers. One that runs already
 /// is as good.
-pub(crate) fn start(data: &Path, options: &[String]) -> Result<Running, Failure> {
+pub(crate) fn start(places: &Places, options: &[String]) -> Result<Running, Failure> {
+    let data = &places.data;
     if let Some(running) = found(data)? {
         return Ok(running);
     }
+    places.create_data()?;
     let mut child = spawn(data, options)?;
     let until = Instant::now() + STARTING;
     loop {
@@ -31,7 +33,7 @@ pub(crate) fn start(data: &Path, options: &[String]) -> Result<Running, Failure>
         // The lock is another's if two were started at once: that one is meant then.
         if Instant::now() > until || ended.is_some() && !Lock::is_held(data) {
             let message = "the engine doesn't start".to_owned();
-            let hint = format!("`{}` may say why; so does `notekin serve`", log(data).display());
+            let hint = format!("`{}` may say why; so does `notekin serve`", LogFile::path(data).display());
             return Err(Failure::Problem {
                 kind: notekin_engine::Kind::Internal,
                 chain: vec![message],
@@ -55,8 +57,8 @@ fn found(data: &Path) -> Result<Option<Running>, Failure> {
 fn spawn(data: &Path, options: &[String]) -> Result<std::process::Child, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure::io("cannot tell where this program lies", &error))?;
-    std::fs::create_dir_all(data)
-        .and_then(|()| File::create(log(data)))
+    // Once it has begun it writes there by itself.
+    LogFile::file(data)
         .and_then(|log| {
             let mut command = Command::new(program);
             command.arg("serve").args(options).current_dir(data);
@@ -77,9 +79,4 @@ fn apart(command: &mut Command) {
         const NO_WINDOW_AND_NEW_GROUP: u32 = 0x0800_0000 | 0x0000_0200;
         std::os::windows::process::CommandExt::creation_flags(command, NO_WINDOW_AND_NEW_GROUP);
     }
-}
-
-/// Returns where an engine in the background writes what went wrong.
-fn log(data: &Path) -> std::path::PathBuf {
-    data.join("engine.log")
 }

@@ -94,10 +94,15 @@ impl Arranged {
 
     /// Asks the source until told to stop.
     fn keep(&self, stop: &AtomicBool) {
+        let mut last = None;
         while rest(stop) {
-            if let Err(reason) = self.refresh() {
-                log::warn!("the vaults stay as they are: {reason}");
+            let reason = self.refresh().err();
+            // Once, and not each second; what is wrong may name files.
+            if let Some(reason) = reason.as_ref().filter(|reason| last.as_ref() != Some(*reason)) {
+                log::warn!("the vaults stay as they are, as the settings or their list can't be read");
+                log::debug!("the vaults stay as they are: {reason}");
             }
+            last = reason;
         }
     }
 

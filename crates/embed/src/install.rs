@@ -166,7 +166,8 @@ impl Workplace {
 impl Drop for Workplace {
     fn drop(&mut self) {
         if let Err(error) = fs::remove_dir_all(&self.folder) {
-            log::warn!("cannot remove `{}`: {error}", self.folder.display());
+            log::warn!("cannot remove what was unpacked: {error}");
+            log::debug!("cannot remove `{}`: {error}", self.folder.display());
         }
     }
 }

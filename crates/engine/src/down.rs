@@ -39,7 +39,7 @@ impl Down {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Some(Failure { at: Instant::now(), reason: reason.to_owned() });
         if hung && let Err(error) = fs::write(&self.hung, reason) {
-            log::info!("`{}` can't be written: {error}", self.hung.display());
+            log::info!("that the model was waited for can't be kept: {error}");
         }
     }
 

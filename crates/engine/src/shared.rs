@@ -119,7 +119,8 @@ impl Unneeded {
             self.take_off(link_free::measured_vectors(home, &self.id));
             let read = Reader::open(&layout).map_err(Error::from);
             if let Err(error) = read.and_then(|reader| self.spare_used(&reader)) {
-                log::info!("`{}` can't be read: {error}", layout.folder.display());
+                log::info!("the index of another vault can't be read: {:?}", error.kind());
+                log::debug!("`{}` can't be read: {error}", layout.folder.display());
             }
         }
     }

@@ -88,7 +88,10 @@ fn writer(config: &Config, asked: &wire::AskRequest) -> Answer<Option<Writer>> {
 fn keep(kept: &Conversations, asked: &wire::AskRequest, reply: &AskReply) -> Option<u32> {
     let turn = KeptTurn::new(&asked.question, reply);
     kept.keep(asked.conversation, turn)
-        .inspect_err(|error| log::warn!("the question and its answer are not kept: {error}"))
+        .inspect_err(|error| {
+            log::warn!("a question and its answer are not kept: {:?}", error.kind());
+            log::debug!("a question and its answer are not kept: {error}");
+        })
         .ok()
 }
 

@@ -6,6 +6,7 @@
 mod assistants;
 mod disk;
 mod engine;
+mod log;
 mod model;
 mod vaults;
 
@@ -47,6 +48,7 @@ fn program() -> Finding {
 fn of_places(places: &Places, environment: &Environment, look: Look<'_>) -> Vec<Finding> {
     let mut findings = disk::findings(places);
     findings.extend(engine::findings(&places.data, look.own));
+    findings.extend(log::finding(&places.data));
     match Config::load(environment) {
         Ok(config) => {
             let file = places.config.display();

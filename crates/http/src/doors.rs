@@ -28,7 +28,7 @@ pub(crate) type Doors = std::convert::Infallible;
 /// Opens the socket, where the system has such a thing. That it can't is told; others are served all the same.
 #[cfg(unix)]
 pub(crate) fn open(path: &Path) -> Option<Doors> {
-    let told = |error: &io::Error| log::warn!("nobody can join at `{}`: {error}", path.display());
+    let told = |error: &io::Error| log::warn!("assistants can't join: {error}");
     bind(path).inspect_err(told).ok()
 }
 

@@ -89,7 +89,7 @@ impl Running {
             .and_then(|bytes| serde_json::from_slice::<Self>(&bytes).ok())
             .is_some_and(|there| there.token == self.token);
         if is_own && let Err(error) = fs::remove_file(&path) {
-            log::warn!("`{}` stays behind: {error}", path.display());
+            log::warn!("`engine.json` stays behind: {error}");
         }
     }
 }

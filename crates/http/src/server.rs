@@ -263,7 +263,7 @@ async fn look_after(
         if now != vaults {
             let running = Running { vaults: now.clone(), ..state.running.clone() };
             if let Err(error) = running.write(&data) {
-                log::warn!("`engine.json` isn't up to date: {error}");
+                log::warn!("`engine.json` isn't up to date: {:?}", error.kind());
             }
             state.events.send(Happened::Vaults {});
             vaults = now;

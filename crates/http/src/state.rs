@@ -78,7 +78,9 @@ impl State {
         match done {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => {
-                log::error!("a request failed: {error}");
+                // What a panic says may be the text that it was about.
+                let how = if error.is_panic() { "it panicked" } else { "it was given up" };
+                log::error!("a request failed: {how}");
                 Err(Problem::internal("a fault of notekin; its log says more"))
             }
             Err(_) => {

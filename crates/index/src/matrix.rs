@@ -42,7 +42,8 @@ impl Matrix {
         for segment in &segments {
             let verified = SegmentMap::open(&folder, dims, segment).and_then(|map| map.verify(0));
             if let Err(error) = verified {
-                log::warn!("vectors have to be taken from their store again: {error}");
+                log::warn!("vectors have to be taken from their store again");
+                log::debug!("vectors have to be taken from their store again: {error}");
                 database.run(|sql| notes::unserve(sql, Some(segment.id)))?;
                 damage = Some(error);
             }
@@ -198,6 +199,7 @@ fn remove_strays(folder: &Path, known: &[u32]) {
 
 fn remove(path: &Path) {
     if let Err(error) = std::fs::remove_file(path) {
-        log::warn!("cannot remove `{}`: {error}", path.display());
+        log::warn!("cannot remove a file of vectors: {error}");
+        log::debug!("cannot remove `{}`: {error}", path.display());
     }
 }

@@ -33,7 +33,7 @@ pub fn stored_models(folder: &Path) -> Result<Vec<StoredModel>> {
         .filter_map(|name| Some((name, id(name)?)))
         .map(|(name, id)| {
             let store = folder.join(format!("{name}{ENDING}"));
-            let found = look(&store).inspect_err(|error| log::info!("`{id}`: {error}")).ok();
+            let found = look(&store).inspect_err(|error| log::debug!("`{id}`: {error}")).ok();
             let own = files.iter().filter(|file| belongs(file, name));
             let bytes = own.filter_map(|file| Some(fs::metadata(file).ok()?.len())).sum();
             StoredModel {

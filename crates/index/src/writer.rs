@@ -299,10 +299,8 @@ impl Writer {
     /// Goes back to the last commit after an error.
     fn abandon(&mut self, error: Error) -> Error {
         if let Err(second) = self.try_abandon() {
-            log::warn!(
-                "cannot go back to the last commit of `{}`: {second}",
-                self.layout.folder.display()
-            );
+            log::warn!("cannot go back to the last commit of an index");
+            log::debug!("cannot go back to the last commit: {second}");
         }
         error
     }

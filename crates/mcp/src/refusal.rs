@@ -101,11 +101,13 @@ fn told(error: &Error) -> String {
         Error::Index(_) if error.kind() == Kind::Invalid => error.to_string(),
         // It names the address of a server, and repeats what that says.
         Error::Write(_) if error.kind() != Kind::Cancelled => {
-            log::warn!("an assistant was refused an answer: {error}");
+            log::warn!("an assistant was refused an answer: {:?}", error.kind());
+            log::debug!("an assistant was refused an answer: {error}");
             "the model that writes answers can't be used now".to_owned()
         }
         Error::Vault(_) | Error::Index(_) | Error::Embed(_) => {
-            log::warn!("an assistant was refused: {error}");
+            log::warn!("an assistant was refused: {:?}", error.kind());
+            log::debug!("an assistant was refused: {error}");
             trouble(error.kind()).to_owned()
         }
         error => error.to_string(),

@@ -211,7 +211,9 @@ async fn watched(
         }
     };
     done.unwrap_or_else(|error| {
-        log::error!("`{}` failed: {error}", tool.name);
+        // What a panic says may be the text that it was about.
+        let how = if error.is_panic() { "it panicked" } else { "it was given up" };
+        log::error!("`{}` failed: {how}", tool.name);
         Err(Refusal::new(Kind::Internal, "a fault of notekin; its log says more"))
     })
 }

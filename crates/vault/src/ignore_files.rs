@@ -36,7 +36,8 @@ fn read(path: &Path) -> Option<Patterns> {
     let bytes = skip_errors(path, fs::read(path))?;
     let (patterns, broken) = Patterns::of_file(&String::from_utf8_lossy(&bytes));
     for Broken { pattern, reason } in broken {
-        log::warn!("`{}`: the pattern `{pattern}` is skipped: {reason}", path.display());
+        log::warn!("a pattern of what is left out is skipped");
+        log::debug!("`{}`: the pattern `{pattern}` is skipped: {reason}", path.display());
     }
     patterns
 }
@@ -48,7 +49,8 @@ fn skip_errors<T>(path: &Path, result: io::Result<T>) -> Option<T> {
     result
         .inspect_err(|error| {
             if !absent(error) {
-                log::warn!("`{}` is skipped: {error}", path.display());
+                log::warn!("a file of what is left out is skipped: {error}");
+                log::debug!("`{}` is skipped: {error}", path.display());
             }
         })
         .ok()

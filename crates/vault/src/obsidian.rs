@@ -89,7 +89,8 @@ fn compile(expression: &str) -> Option<Regex> {
         .case_insensitive(true)
         .build()
         .inspect_err(|error| {
-            log::warn!("Obsidian's excluded files: `{expression}` is skipped: {error}");
+            log::warn!("an expression of Obsidian's excluded files is skipped");
+            log::debug!("Obsidian's excluded files: `{expression}` is skipped: {error}");
         })
         .ok()
 }
@@ -97,7 +98,8 @@ fn compile(expression: &str) -> Option<Regex> {
 fn read_json(path: &Path) -> Value {
     let Ok(bytes) = fs::read(path) else { return Value::Null };
     serde_json::from_slice(&bytes).unwrap_or_else(|error| {
-        log::warn!("`{}` is skipped: {error}", path.display());
+        log::warn!("a file of Obsidian's settings is skipped");
+        log::debug!("`{}` is skipped: {error}", path.display());
         Value::Null
     })
 }

@@ -24,7 +24,7 @@ pub struct Doctor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Finding {
     /// The thing: `program`, `settings`, `data`, `disk`, `engine`, `model`, `keys`, `assistant`,
-    /// `autostart` or `vault`.
+    /// `autostart`, `log` or `vault`.
     pub what: String,
     /// How bad it is.
     pub level: Level,

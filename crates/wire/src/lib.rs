@@ -85,3 +85,4 @@ pub use server::{
 };
 pub use setup::{Server, Setup};
 pub use status::{NextModel, Pause, Paused, Status, Trouble, Unread};
+pub use time::written as moment;

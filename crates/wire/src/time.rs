@@ -3,7 +3,7 @@
 use notekin_engine::Day;
 
 /// Returns a moment, in seconds since 1970, as RFC 3339 writes it in UTC: `2026-11-30T08:00:00Z`.
-pub(crate) fn written(seconds: i64) -> String {
+pub fn written(seconds: i64) -> String {
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let days = days.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     let (year, month, day) = Day(days).date();

@@ -97,7 +97,8 @@ fn finish(finish: &gemini::Finish) -> Finish {
         gemini::Finish::Stop => Finish::Stop,
         gemini::Finish::Length => Finish::Length,
         gemini::Finish::Blocked(reason) => {
-            log::info!("the answer was held back: {reason}");
+            log::info!("an answer was held back");
+            log::debug!("an answer was held back: {reason}");
             Finish::Filtered
         }
     }

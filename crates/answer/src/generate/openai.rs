@@ -161,7 +161,9 @@ impl Protocol for OpenAi {
                 return written;
             };
             let Some(mended) = manners.mended(said) else { return written };
-            log::info!("`{}` wants to be asked in another way: {said}", self.model.line.server);
+            // What a server says may repeat what it was sent.
+            log::info!("`{}` wants to be asked in another way", self.model.line.server);
+            log::debug!("`{}` wants to be asked in another way: {said}", self.model.line.server);
             *self.manners.lock().unwrap_or_else(PoisonError::into_inner) = mended;
         }
     }

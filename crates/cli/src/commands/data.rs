@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use notekin_config::Config;
+use notekin_http::LogFile;
 use notekin_wire as wire;
 
 use crate::opened;
@@ -27,6 +28,10 @@ fn places(config: &Config) -> Result<Vec<wire::Place>, Failure> {
         place("models", &config.places.models),
         place("readings by meaning", &config.places.vectors()),
     ];
+    let data = &config.places.data;
+    for log in [LogFile::path(data), LogFile::former(data)].iter().filter(|log| log.exists()) {
+        places.push(place("log of the engine", log));
+    }
     for vault in config.register.vaults()? {
         places.push(place(&format!("vault `{}`", vault.name), &config.places.home(&vault)));
     }

@@ -1,6 +1,6 @@
 //! `notekin serve`: the engine that runs on.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use notekin_config::{Environment, Places};
 use notekin_http::{
-    Client, Failed, Hello, Joined, Lock, Options, Problem, Running, Server, Unanswered,
+    Client, Failed, Hello, Joined, Lock, LogFile, Options, Problem, Running, Server, Unanswered,
 };
 use notekin_mcp::{Service, over_http};
 use notekin_wire as wire;
@@ -19,7 +19,7 @@ use crate::background;
 use crate::commands::{autostart, mcp};
 use crate::output::Output;
 use crate::report::{Failure, Outcome};
-use crate::{interrupt, talk};
+use crate::{interrupt, logger, talk};
 
 /// How long an engine may take to end.
 const ENDING: Duration = Duration::from_secs(30);
@@ -31,16 +31,21 @@ pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Fail
     if let Some(switch) = args.autostart {
         return autostart::run(switch, args.yes, output);
     }
-    let data = Places::find(&Environment::of_process())?.data;
+    let places = Places::find(&Environment::of_process())?;
+    let data = &places.data;
     if args.stop {
-        stop(&data, output)
+        stop(data, output)
     } else if args.status {
-        status(&data, output)
+        status(data, output)
     } else if args.background {
-        let running = background::start(&data, &further(args))?;
+        let running = background::start(&places, &further(args))?;
         show(&running, output)
     } else {
-        serve(args, output)
+        log_of(&places)?;
+        serve(args, output).inspect_err(|failure| {
+            let kind = failure.kind().map_or("closed", |kind| wire::Kind(kind).name());
+            log::error!("the engine can't go on: {kind}");
+        })
     }
 }
 
@@ -50,6 +55,18 @@ fn further(args: &ServeArgs) -> Vec<String> {
     words.extend(args.beyond_this_machine.then(|| "--beyond-this-machine".to_owned()));
     words.extend(args.until_unused.then(|| "--until-unused".to_owned()));
     words
+}
+
+/// Keeps the log of what this engine does; where another runs, the log is that one's.
+fn log_of(places: &Places) -> Result<(), Failure> {
+    places.create_data()?;
+    if Lock::is_held(&places.data) {
+        return Ok(());
+    }
+    let file = LogFile::open(&places.data)
+        .map_err(|error| Failure::io("cannot write `engine.log`", &error))?;
+    logger::keep(file);
+    Ok(())
 }
 
 fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
@@ -67,8 +84,13 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
     let running = server.running().clone();
     show(&running, output)?;
     output.finish()?;
-    talk::tell("`notekin open` opens the page; Ctrl-C ends");
+    if io::stderr().is_terminal() {
+        talk::tell("`notekin open` opens the page; Ctrl-C ends");
+    }
+    let count = talk::count(running.vaults.len(), "vault");
+    log::info!("version {} serves {count} at {}", running.version, running.address);
     server.run(&interrupt::flag())?;
+    log::info!("it has ended");
     Ok(Outcome::Found)
 }
 
@@ -78,11 +100,15 @@ async fn attend(service: Result<Service, Failure>, joined: Joined) {
         (Ok(service), Some(ids)) => service.only(ids),
         (Ok(service), None) => service,
         (Err(failure), _) => {
-            return log::warn!("an assistant can't be served: {}", failure.message());
+            let kind = failure.kind().map_or("closed", |kind| wire::Kind(kind).name());
+            log::debug!("an assistant can't be served: {}", failure.message());
+            return log::warn!("an assistant can't be served: {kind}");
         }
     };
     if let Err(error) = notekin_mcp::serve_stream(service, joined.stream).await {
-        log::info!("an assistant went away: {error}");
+        // What it said last may be in it.
+        log::info!("an assistant went away in the middle");
+        log::debug!("an assistant went away: {error}");
     }
 }
 

@@ -18,6 +18,7 @@ mod empty;
 mod hostile;
 mod index;
 mod json;
+mod log;
 mod mcp;
 mod measure;
 mod model;

@@ -110,7 +110,8 @@ fn first(
 ) -> Result<(Vec<f32>, bool), Error> {
     match telling(provider, cancel) {
         Err(Error::Input { reason }) if name.dimensions.is_some() && known.can_be_shortened => {
-            log::info!("no vectors of another length are to be had: {reason}");
+            log::info!("no vectors of another length are to be had");
+            log::debug!("no vectors of another length are to be had: {reason}");
             provider.ask_for_whole();
             Ok((telling(provider, cancel)?, true))
         }

@@ -72,7 +72,8 @@ impl Drop for LinkFree {
         self.engine.let_go();
         let removed = notekin_index::remove(&self.engine.layout, crate::PROGRAM);
         if let Err(error) = listed.and(removed.map_err(Into::into)) {
-            log::warn!("what was read for measuring is still there: {error}");
+            log::warn!("what was read for measuring is still there: {:?}", error.kind());
+            log::debug!("what was read for measuring is still there: {error}");
         }
     }
 }

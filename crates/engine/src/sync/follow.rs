@@ -55,7 +55,9 @@ impl Engine {
                 Ok(Some(status)) => told(&status),
                 Ok(None) => {}
                 Err(error) => {
-                    log::info!("`{}` is not followed now: {error}", self.settings.name);
+                    // It may name notes, and a server repeat what it was sent.
+                    log::info!("`{}` is not followed now: {:?}", self.settings.name, error.kind());
+                    log::debug!("`{}` is not followed now: {error}", self.settings.name);
                     // The folder may be another one when it is back.
                     watch = watch.filter(|_| !matches!(error, Error::Vault(_)));
                 }
@@ -66,7 +68,11 @@ impl Engine {
 
     fn watch(&self) -> Option<Watch> {
         let watch = self.vault().and_then(|vault| Ok(Watch::begin(&vault)?));
-        watch.inspect_err(|error| log::info!("{error}")).ok()
+        let told = |error: &Error| {
+            log::info!("`{}` is looked through by the clock: {:?}", self.settings.name, error.kind());
+            log::debug!("`{}` can't be watched: {error}", self.settings.name);
+        };
+        watch.inspect_err(told).ok()
     }
 
     /// Lets a follower take its turn, and listens meanwhile where that may take long.

@@ -1,0 +1,88 @@
+//! The log of an engine: that it is kept, and what is never in it.
+
+use serde_json::{Value, json};
+
+use crate::assistant::Assistant;
+use crate::driver::{Reply, TestVault};
+use crate::server::{Answer, Request, Server};
+
+/// Fails, and repeats all that it was sent, as servers do.
+fn echo(request: &Request) -> Answer {
+    let said = format!("{} {:?}", request.body, request.header("authorization"));
+    Answer::json(400, json!({ "error": { "message": said } }).to_string())
+}
+
+/// A vault whose models are at a server, with a canary in whatever must not be logged.
+fn vault(server: &Server) -> TestVault {
+    TestVault::without_model()
+        .setting("model = \"openai/reads\"")
+        .setting(&format!("openai.url = \"{}\"", server.url("/v1")))
+        .setting("answer.model = \"openai/writes\"")
+        .variable("NOTEKIN_KEY_OPENAI", "sk-canary-key")
+        .note("canary-path.md", "# Canary title\n\nA canary text steamed.\n")
+        .note(".vaultignore", "canary-pattern[\n")
+}
+
+#[test]
+fn no_text_query_key_or_token_is_logged() {
+    let server = Server::start(echo);
+    let vault = vault(&server);
+    let run = |arguments: &[&str]| vault.run_in(&vault.beside("elsewhere"), arguments);
+    run(&["index", vault.at("").to_str().unwrap(), "--words-only"]);
+    let started = run(&["serve", "--background"]);
+    assert_eq!(started.exit, 0, "{started}");
+    let state = std::fs::read_to_string(vault.beside("data/engine.json")).unwrap();
+    let state: Value = serde_json::from_str(&state).unwrap();
+    let asked = [
+        run(&["-v", "search", "canary query steamed"]),
+        run(&["ask", "--no-save", "what is the canary question steamed?"]),
+        run(&["search", "--mode", "regex", "canary("]),
+        run(&["related", "canary-path.md"]),
+    ];
+    assert!(asked[0].stderr.contains("the running engine is asked"), "{}", asked[0]);
+    let mut assistant = Assistant::of(&vault);
+    assistant.get("search_notes", json!({ "query": "canary of an assistant" }));
+    drop(assistant);
+    vault.write("canary-new.md", "# Canary\n\nA canary that is new.\n");
+    run(&["search", "--mode", "keyword", "new"]);
+    assert_eq!(run(&["serve", "--stop"]).exit, 0);
+    let sent = server.requests().iter().any(|it| it.body.contains("canary"));
+    assert!(sent, "the server has nothing to repeat");
+    let log = std::fs::read_to_string(vault.beside("data/engine.log")).unwrap();
+    for said in ["info notekin", "serves 1 vault at 127.0.0.1:", "a pattern of what is left out", "it has ended"] {
+        assert!(log.contains(said), "`{said}` isn't in {log}");
+    }
+    assert!(!log.to_lowercase().contains("canary"), "{log}");
+    assert!(!log.contains(state["token"].as_str().unwrap()), "{log}");
+    assert!(!log.contains("/vault"), "{log}");
+    assert!(log.lines().all(|line| line.get(10..11) == Some("T")), "each line has its time: {log}");
+}
+
+#[test]
+fn the_log_goes_on_and_is_named() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n");
+    let run = |arguments: &[&str]| -> Reply { vault.run_in(&vault.beside("elsewhere"), arguments) };
+    assert!(!run(&["data"]).stdout.contains("engine.log"));
+    for _ in 0..2 {
+        assert_eq!(run(&["serve", "--background"]).exit, 0);
+        // A second one has no say in the log of the first.
+        assert_eq!(run(&["serve"]).exit, 2);
+        assert_eq!(run(&["serve", "--stop"]).exit, 0);
+    }
+    let log = std::fs::read_to_string(vault.beside("data/engine.log")).unwrap();
+    assert_eq!(log.matches("serves").count(), 2, "{log}");
+    assert!(!log.contains("can't go on"), "{log}");
+    assert!(run(&["data"]).stdout.contains("log of the engine"));
+    let doctor = run(&["doctor"]);
+    assert!(doctor.stdout.contains("data/engine.log`, 1 kB"), "{doctor}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_start_in_the_background_that_fails_is_told_there() {
+    let vault = TestVault::new().setting("nonsense = 1");
+    let reply = vault.run_in(&vault.beside("elsewhere"), &["serve", "--background"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("engine.log"), "{reply}");
+    let log = std::fs::read_to_string(vault.beside("data/engine.log")).unwrap();
+    assert!(log.contains("unknown key `nonsense`") && log.contains("can't go on"), "{log}");
+}
