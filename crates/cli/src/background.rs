@@ -32,15 +32,25 @@ pub(crate) fn start(places: &Places, options: &[String]) -> Result<Running, Fail
         let ended = child.try_wait().map_err(|error| Failure::io("the engine is lost", &error))?;
         // The lock is another's if two were started at once: that one is meant then.
         if Instant::now() > until || ended.is_some() && !Lock::is_held(data) {
-            let message = "the engine doesn't start".to_owned();
-            let hint = format!("`{}` may say why; so does `notekin serve`", LogFile::path(data).display());
-            return Err(Failure::Problem {
-                kind: notekin_engine::Kind::Internal,
-                chain: vec![message],
-                hint: Some(hint),
-            });
+            return Err(failed(data));
         }
         std::thread::sleep(BEAT);
+    }
+}
+
+/// Returns that no engine answers: one that runs and is silent, or one that doesn't start.
+fn failed(data: &Path) -> Failure {
+    let log = LogFile::path(data);
+    let (message, hint) = if Lock::is_held(data) {
+        ("an engine runs, but doesn't answer", "`notekin doctor` says what can be done".to_owned())
+    } else {
+        let hint = format!("`{}` may say why; so does `notekin serve`", log.display());
+        ("the engine doesn't start", hint)
+    };
+    Failure::Problem {
+        kind: notekin_engine::Kind::Internal,
+        chain: vec![message.to_owned()],
+        hint: Some(hint),
     }
 }
 

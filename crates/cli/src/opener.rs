@@ -1,7 +1,8 @@
 //! Opening a note in the program that shows it.
 
 use std::ffi::OsString;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use notekin_config::Vault;
 
@@ -23,19 +24,38 @@ pub(crate) fn open(
         }
         None => system(vault.link(path, heading).into()),
     };
-    start(command, "open the note")
+    start(command, "open the note").map(drop)
 }
 
-/// Opens an address in the user's browser.
+/// How long it is waited for what opens an address to fail. One that goes on for longer shows it.
+const FAILING: Duration = Duration::from_secs(3);
+
+/// How often it is looked whether it has.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Opens an address in the user's browser; fails when that can't be started, or says at once that it couldn't.
 pub(crate) fn browse(address: &str) -> Result<(), Failure> {
-    start(system(address.into()), "open the page")
+    let command = system(address.into());
+    let program = command.get_program().to_string_lossy().into_owned();
+    let mut child = start(command, "open the page")?;
+    let until = Instant::now() + FAILING;
+    while Instant::now() < until {
+        match child.try_wait() {
+            Ok(None) => std::thread::sleep(BEAT),
+            Ok(Some(status)) if !status.success() => {
+                let message = format!("`{program}` found no browser");
+                return Err(Failure::invalid(message, None));
+            }
+            Ok(Some(_)) | Err(_) => return Ok(()),
+        }
+    }
+    Ok(())
 }
 
-fn start(mut command: Command, what: &str) -> Result<(), Failure> {
+fn start(mut command: Command, what: &str) -> Result<Child, Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     started
-        .map(drop)
         .map_err(|error| Failure::io(format!("cannot start `{program}` to {what}"), &error))
 }
 

@@ -20,7 +20,6 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
-use crate::PROTOCOL;
 use crate::problem::{Problem, Written};
 use crate::route::API;
 use crate::running::Running;
@@ -84,8 +83,7 @@ impl Client {
 
     /// Returns whether the engine is of this program's version; what one of another says may mean something else.
     pub fn is_same_version(&self) -> bool {
-        (self.running.protocol, self.running.version.as_str())
-            == (PROTOCOL, env!("CARGO_PKG_VERSION"))
+        self.running.is_same_version()
     }
 
     /// Asks which engine this is; fails for one that says nothing for some seconds, where [`Client::get`] would wait for it.

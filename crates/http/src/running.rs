@@ -6,6 +6,7 @@ use std::{fs, io};
 use notekin_wire as wire;
 use serde::{Deserialize, Serialize};
 
+use crate::PROTOCOL;
 use crate::lock::Lock;
 
 /// What `engine.json` says of the engine that runs. It is for the user alone to read, as it holds the token.
@@ -60,6 +61,11 @@ impl Running {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns whether the engine is of this program's version; what one of another says may mean something else.
+    pub fn is_same_version(&self) -> bool {
+        (self.protocol, self.version.as_str()) == (PROTOCOL, env!("CARGO_PKG_VERSION"))
     }
 
     /// Returns how the engine is reached, without the token.

@@ -292,3 +292,65 @@ fn the_engine_starts_with_the_desktop_once_that_is_agreed() {
     assert!(kept.exit == 2 && kept.stderr.contains("isn't a file of Notekin's"), "{kept}");
     assert!(file.exists());
 }
+
+/// Returns what `open` says with programs of ours in place of the system's.
+fn opened(running: &Running, programs: &std::path::Path) -> Reply {
+    let vault = &running.vault;
+    let mut command = vault.command(&vault.beside("elsewhere"), &["open"]);
+    vault.reply(&command.env("PATH", programs).output().unwrap())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_browser_the_address_is_printed() {
+    use std::os::unix::fs::PermissionsExt;
+    let running = Running::new();
+    let programs = running.vault.beside("elsewhere");
+    let address = format!("http://{}/#k=", running.state()["address"].as_str().unwrap());
+    let missing = opened(&running, &programs);
+    assert!(missing.exit == 0 && missing.stdout.starts_with(&address), "{missing}");
+    assert!(missing.stderr.contains("cannot start `xdg-open`"), "{missing}");
+    assert!(missing.stderr.contains("open this address yourself"), "{missing}");
+    let program = programs.join("xdg-open");
+    for (does, said) in [("exit 3", "found no browser"), ("exit 0", "opens in your browser")] {
+        std::fs::write(&program, format!("#!/bin/sh\n{does}\n")).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let reply = opened(&running, &programs);
+        assert!(reply.exit == 0 && reply.stderr.contains(said), "{reply}");
+        assert_eq!(reply.stdout.starts_with(&address), does == "exit 3", "{reply}");
+    }
+}
+
+/// The lock and state file of an engine of another version, which says who it is and nothing else.
+fn other_version(vault: &TestVault) -> (std::fs::File, crate::server::Server) {
+    let hello = json!({ "version": "0.0.1", "protocol": 0, "settings": "", "vaults": [] });
+    let server = crate::server::Server::start(move |_| {
+        crate::server::Answer::json(200, hello.to_string())
+    });
+    let address = server.url("").trim_start_matches("http://").to_owned();
+    let state = json!({
+        "pid": 1, "address": address, "port": 1, "socket": null, "token": "t", "version": "0.0.1",
+        "protocol": 0, "program": null, "vaults": [],
+    });
+    let file = vault.beside("data/engine.json");
+    std::fs::write(&file, state.to_string()).unwrap();
+    #[cfg(unix)]
+    crate::nobody::set_mode(&file, 0o600);
+    let lock = std::fs::File::create(vault.beside("data/engine.lock")).unwrap();
+    lock.lock().unwrap();
+    (lock, server)
+}
+
+#[test]
+fn an_engine_of_another_version_is_told() {
+    let vault = drinks();
+    let _running = other_version(&vault);
+    let run = |arguments: &[&str]| vault.run_in(&vault.beside("elsewhere"), arguments);
+    let open = run(&["open"]);
+    assert!(open.exit == 2 && open.stderr.contains("is of version 0.0.1, this"), "{open}");
+    assert!(open.stderr.contains("`notekin serve --stop` ends it"), "{open}");
+    let doctor = run(&["doctor"]);
+    assert!(doctor.exit == 0 && doctor.stdout.contains("note     engine    version 0.0.1 runs"), "{doctor}");
+    let search = run(&["search", "--mode", "keyword", "steamed"]);
+    assert!(search.exit == 0 && search.stdout.contains("tea/green.md"), "{search}");
+}

@@ -94,7 +94,7 @@ fn keys_are_never_told() {
     let engine = TestEngine::start();
     let set = engine.ask("PUT", "/keys/openai", "{\"key\":\"sk-canary-123\"}");
     assert_eq!(set.status, 200, "{}", set.body);
-    for path in ["/keys", "/config", "/status", "/models", "/hello"] {
+    for path in ["/keys", "/config", "/status", "/models", "/hello", "/doctor"] {
         assert!(!engine.ask("GET", path, "").body.contains("canary"), "{path}");
     }
     assert_eq!(engine.ask("GET", "/keys", "").json()["keys"][0]["name"], "openai");
@@ -149,6 +149,23 @@ fn a_link_is_planned_and_nothing_written() {
     assert_eq!((&plan["plan"], &plan["link"]), (&json!("insert"), &json!("[[green]]")), "{plan}");
     let after = std::fs::read_to_string(engine.folder.path().join("Notes/coffee.md")).unwrap();
     assert_eq!(before, after);
+}
+
+#[test]
+fn whether_all_is_well_is_told_by_the_engine_itself() {
+    let engine = TestEngine::start();
+    let reply = engine.ask("GET", "/doctor", "");
+    let told: wire::Doctor = serde_json::from_str(&reply.body).unwrap();
+    let said = |what: &str| -> Vec<&str> {
+        let of = told.findings.iter().filter(|it| it.what == what);
+        of.map(|it| it.message.as_str()).collect()
+    };
+    assert!(said("engine")[0].contains(&engine.running.address), "{}", reply.body);
+    assert!(said("vault")[0].ends_with("its index is whole"), "{}", reply.body);
+    assert!(!reply.body.contains(&engine.running.token) && told.healthy, "{}", reply.body);
+    assert_eq!(engine.ask("GET", "/doctor?online=true", "").status, 200);
+    assert_eq!(engine.ask("GET", "/doctor?onlin=true", "").status, 400);
+    assert_eq!(engine.with("GET", "/api/v1/doctor", &[], "").status, 401);
 }
 
 /// Every reference of the description leads somewhere, and every route is in it.
