@@ -411,7 +411,9 @@ pub(crate) struct DataArgs {}
 /// It looks at folders, disk, settings, the running engine, the model, keys, assistants' entries and every vault's index, and
 /// changes nothing. Exits with 0 when nothing is a problem, whatever else is noted, and with 1 when something is.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  notekin doctor\n  notekin doctor --online\n  notekin doctor --json")]
+#[command(
+    after_help = "Examples:\n  notekin doctor\n  notekin doctor --online\n  notekin doctor --json"
+)]
 pub(crate) struct DoctorArgs {
     /// Ask a model at a server for one vector, too; a call as `notekin outbound` lists them
     #[arg(long)]

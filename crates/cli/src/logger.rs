@@ -59,8 +59,7 @@ fn is_ours(metadata: &Metadata<'_>) -> bool {
 /// Returns whether something is told on stderr.
 fn is_told(metadata: &Metadata<'_>) -> bool {
     let most = STDERR.load(Ordering::Relaxed);
-    metadata.level() as usize <= most
-        && (is_ours(metadata) || most > LevelFilter::Info as usize)
+    metadata.level() as usize <= most && (is_ours(metadata) || most > LevelFilter::Info as usize)
 }
 
 /// Returns whether something is kept in the file.

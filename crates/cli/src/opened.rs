@@ -73,7 +73,7 @@ fn slashed(path: &Path) -> String {
 /// Reads what the user set.
 pub(crate) fn config() -> Result<Config, Failure> {
     let config = Config::load(&Environment::of_process())?;
-    log::info!(
+    log::debug!(
         "data in `{}`, settings in `{}`",
         config.places.data.display(),
         config.places.config.display()

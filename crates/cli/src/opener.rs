@@ -55,8 +55,7 @@ pub(crate) fn browse(address: &str) -> Result<(), Failure> {
 fn start(mut command: Command, what: &str) -> Result<Child, Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let started = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    started
-        .map_err(|error| Failure::io(format!("cannot start `{program}` to {what}"), &error))
+    started.map_err(|error| Failure::io(format!("cannot start `{program}` to {what}"), &error))
 }
 
 /// Returns the system's own way to open a link.

@@ -99,7 +99,9 @@ impl Arranged {
             let reason = self.refresh().err();
             // Once, and not each second; what is wrong may name files.
             if let Some(reason) = reason.as_ref().filter(|reason| last.as_ref() != Some(*reason)) {
-                log::warn!("the vaults stay as they are, as the settings or their list can't be read");
+                log::warn!(
+                    "the vaults stay as they are, as the settings or their list can't be read"
+                );
                 log::debug!("the vaults stay as they are: {reason}");
             }
             last = reason;

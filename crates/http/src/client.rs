@@ -92,7 +92,8 @@ impl Client {
         let Self { runtime, sender, .. } = self;
         let replied = runtime
             .block_on(async { tokio::time::timeout(GREETING, reply(sender, request)).await });
-        let silent = |_| Failed::Gone(format!("it said nothing for {} seconds", GREETING.as_secs()));
+        let silent =
+            |_| Failed::Gone(format!("it said nothing for {} seconds", GREETING.as_secs()));
         read_reply(&replied.map_err(silent)??)
     }
 

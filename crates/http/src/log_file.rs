@@ -35,6 +35,8 @@ struct Open {
     file: File,
     /// How long it is.
     bytes: u64,
+    /// What was written last, without its time: what is said again and again is kept once.
+    last: String,
 }
 
 impl LogFile {
@@ -62,8 +64,12 @@ impl LogFile {
 
     /// Writes one line. That it can't be written is told nobody: where should it be?
     pub fn write(&self, moment: SystemTime, level: Level, target: &str, text: Arguments<'_>) {
-        let line = line(moment, level, target, &text.to_string());
+        let said = said(level, target, &text.to_string());
+        let line = format!("{} {said}", written(moment));
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.as_ref().is_some_and(|open| open.last == said) {
+            return;
+        }
         if open.as_ref().is_some_and(|open| open.bytes + line.len() as u64 > MOST) {
             // Closed first, as some systems rename nothing that is open.
             *open = None;
@@ -73,6 +79,7 @@ impl LogFile {
         if let Some(open) = open.as_mut() {
             drop(open.file.write_all(line.as_bytes()));
             open.bytes += line.len() as u64;
+            open.last = said;
         }
     }
 }
@@ -85,18 +92,22 @@ impl Open {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(path)?;
         let bytes = file.metadata()?.len();
-        Ok(Self { file, bytes })
+        Ok(Self { file, bytes, last: String::new() })
     }
 }
 
-/// Returns a line: when, how bad, who, what.
-fn line(moment: SystemTime, level: Level, target: &str, text: &str) -> String {
+/// Returns a moment as it stands in the log.
+fn written(moment: SystemTime) -> String {
     let seconds = moment.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let moment = wire::moment(i64::try_from(seconds).unwrap_or(i64::MAX));
+    wire::moment(i64::try_from(seconds).unwrap_or(i64::MAX))
+}
+
+/// Returns a line without its time: how bad, who, what.
+fn said(level: Level, target: &str, text: &str) -> String {
     let level = level.as_str().to_lowercase();
     let plain = text.chars().take(LINE_MOST);
     let plain: String = plain.map(|it| if it.is_control() { ' ' } else { it }).collect();
-    format!("{moment} {level} {target}: {plain}\n")
+    format!("{level} {target}: {plain}\n")
 }
 
 #[cfg(test)]
@@ -124,6 +135,19 @@ mod tests {
         );
     }
 
+    #[test]
+    fn what_is_said_again_and_again_is_kept_once() {
+        let data = tempfile::tempdir().unwrap();
+        let log = LogFile::open(data.path()).unwrap();
+        for (second, text) in (0..).zip(["one", "one", "one", "two", "one"]) {
+            let moment = UNIX_EPOCH + Duration::from_secs(second);
+            log.write(moment, Level::Warn, "notekin", format_args!("{text}"));
+        }
+        let text = fs::read_to_string(LogFile::path(data.path())).unwrap();
+        let seconds: Vec<_> = text.lines().filter_map(|line| line.get(17..20)).collect();
+        assert_eq!(seconds, ["00Z", "03Z", "04Z"], "{text}");
+    }
+
     #[cfg(unix)]
     #[test]
     fn nobody_else_may_read_it() {
@@ -149,8 +173,8 @@ mod tests {
         }
         assert!(length(&former) > MOST - 2000 && lines > 900, "lines are cut: {lines}");
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1);
-        for _ in 0..lines {
-            log.write(UNIX_EPOCH, Level::Info, "notekin", format_args!("new {long}"));
+        for line in 0..lines {
+            log.write(UNIX_EPOCH, Level::Info, "notekin", format_args!("new {line} {long}"));
         }
         assert!(fs::read_to_string(&former).unwrap().contains("new"), "the oldest is gone");
         assert_eq!(fs::read_dir(data.path()).unwrap().count(), 2);

@@ -159,6 +159,8 @@ impl Server {
                 () = async move { late.ended().await; tokio::time::sleep(LAST).await } => Ok(()),
             }
         });
+        // While the lock is held, so that whoever waits for the end finds it in the log.
+        log::info!("the engine ends");
         state.running.remove(&data);
         doors::remove(state.running.socket.as_deref());
         runtime.shutdown_timeout(LAST);

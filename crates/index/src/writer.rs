@@ -300,7 +300,8 @@ impl Writer {
     fn abandon(&mut self, error: Error) -> Error {
         if let Err(second) = self.try_abandon() {
             log::warn!("cannot go back to the last commit of an index");
-            log::debug!("cannot go back to the last commit: {second}");
+            let folder = self.layout.folder.display();
+            log::debug!("cannot go back to the last commit of `{folder}`: {second}");
         }
         error
     }

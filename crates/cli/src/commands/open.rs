@@ -29,7 +29,9 @@ pub(crate) fn run(args: &OpenArgs, output: &mut Output) -> Result<Outcome, Failu
         })?;
     } else if let Err(failure) = opener::browse(&address) {
         let why = failure.message();
-        talk::tell(&format!("{why}; open this address yourself, it is good once, for two minutes:"));
+        talk::tell(&format!(
+            "{why}; open this address yourself, it is good once, for two minutes:"
+        ));
         output.text(|out| writeln!(out, "{address}"))?;
     } else {
         talk::tell("the page opens in your browser; `notekin open --print` prints its address");

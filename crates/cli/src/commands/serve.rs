@@ -90,7 +90,6 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
     let count = talk::count(running.vaults.len(), "vault");
     log::info!("version {} serves {count} at {}", running.version, running.address);
     server.run(&interrupt::flag())?;
-    log::info!("it has ended");
     Ok(Outcome::Found)
 }
 

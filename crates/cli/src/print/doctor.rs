@@ -26,7 +26,11 @@ pub(crate) fn findings(reply: &Doctor, out: &mut dyn Write) -> io::Result<()> {
     let of = |level| reply.findings.iter().filter(|finding| finding.level == level).count();
     let parts = [count(of(Level::Problem), "problem"), count(of(Level::Note), "note")];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { writeln!(out, "all is well") } else { writeln!(out, "{}", parts.join(", ")) }
+    if parts.is_empty() {
+        writeln!(out, "all is well")
+    } else {
+        writeln!(out, "{}", parts.join(", "))
+    }
 }
 
 /// Returns how many there are; nothing where there are none.

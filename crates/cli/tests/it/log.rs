@@ -5,9 +5,13 @@ use serde_json::{Value, json};
 use crate::assistant::Assistant;
 use crate::driver::{Reply, TestVault};
 use crate::server::{Answer, Request, Server};
+use crate::stand_in::{Model, openai_answer};
 
-/// Fails, and repeats all that it was sent, as servers do.
+/// Answers as a server does, but fails where it is sent a canary, and repeats all of that, as servers do.
 fn echo(request: &Request) -> Answer {
+    if !request.body.to_lowercase().contains("canary") {
+        return openai_answer(Model::SMALL, request);
+    }
     let said = format!("{} {:?}", request.body, request.header("authorization"));
     Answer::json(400, json!({ "error": { "message": said } }).to_string())
 }
@@ -46,10 +50,18 @@ fn no_text_query_key_or_token_is_logged() {
     vault.write("canary-new.md", "# Canary\n\nA canary that is new.\n");
     run(&["search", "--mode", "keyword", "new"]);
     assert_eq!(run(&["serve", "--stop"]).exit, 0);
-    let sent = server.requests().iter().any(|it| it.body.contains("canary"));
-    assert!(sent, "the server has nothing to repeat");
+    for (path, text) in [("/embeddings", "canary query"), ("/completions", "canary question")] {
+        let is_sent =
+            server.requests().iter().any(|it| it.path.ends_with(path) && it.body.contains(text));
+        assert!(is_sent, "the server has no `{text}` to repeat");
+    }
     let log = std::fs::read_to_string(vault.beside("data/engine.log")).unwrap();
-    for said in ["info notekin", "serves 1 vault at 127.0.0.1:", "a pattern of what is left out", "it has ended"] {
+    for said in [
+        "info notekin",
+        "serves 1 vault at 127.0.0.1:",
+        "a pattern of what is left out",
+        "the engine ends",
+    ] {
         assert!(log.contains(said), "`{said}` isn't in {log}");
     }
     assert!(!log.to_lowercase().contains("canary"), "{log}");

@@ -324,9 +324,8 @@ fn without_a_browser_the_address_is_printed() {
 /// The lock and state file of an engine of another version, which says who it is and nothing else.
 fn other_version(vault: &TestVault) -> (std::fs::File, crate::server::Server) {
     let hello = json!({ "version": "0.0.1", "protocol": 0, "settings": "", "vaults": [] });
-    let server = crate::server::Server::start(move |_| {
-        crate::server::Answer::json(200, hello.to_string())
-    });
+    let server =
+        crate::server::Server::start(move |_| crate::server::Answer::json(200, hello.to_string()));
     let address = server.url("").trim_start_matches("http://").to_owned();
     let state = json!({
         "pid": 1, "address": address, "port": 1, "socket": null, "token": "t", "version": "0.0.1",
@@ -350,7 +349,10 @@ fn an_engine_of_another_version_is_told() {
     assert!(open.exit == 2 && open.stderr.contains("is of version 0.0.1, this"), "{open}");
     assert!(open.stderr.contains("`notekin serve --stop` ends it"), "{open}");
     let doctor = run(&["doctor"]);
-    assert!(doctor.exit == 0 && doctor.stdout.contains("note     engine    version 0.0.1 runs"), "{doctor}");
+    assert!(
+        doctor.exit == 0 && doctor.stdout.contains("note     engine    version 0.0.1 runs"),
+        "{doctor}"
+    );
     let search = run(&["search", "--mode", "keyword", "steamed"]);
     assert!(search.exit == 0 && search.stdout.contains("tea/green.md"), "{search}");
 }

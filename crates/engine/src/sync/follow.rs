@@ -69,7 +69,11 @@ impl Engine {
     fn watch(&self) -> Option<Watch> {
         let watch = self.vault().and_then(|vault| Ok(Watch::begin(&vault)?));
         let told = |error: &Error| {
-            log::info!("`{}` is looked through by the clock: {:?}", self.settings.name, error.kind());
+            log::info!(
+                "`{}` is looked through by the clock: {:?}",
+                self.settings.name,
+                error.kind()
+            );
             log::debug!("`{}` can't be watched: {error}", self.settings.name);
         };
         watch.inspect_err(told).ok()

@@ -139,6 +139,9 @@ mod tests {
     fn a_disk_that_is_nearly_full_is_a_problem() {
         assert_eq!(of_room(499 << 20).level, Level::Problem);
         let enough = of_room(2_000_000_000);
-        assert_eq!((enough.level, &*enough.message), (Level::Ok, "2000 MB free on the data folder's disk"));
+        assert_eq!(
+            (enough.level, &*enough.message),
+            (Level::Ok, "2000 MB free on the data folder's disk")
+        );
     }
 }

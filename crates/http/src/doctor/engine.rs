@@ -24,7 +24,10 @@ pub(super) fn findings(data: &Path, own: Option<&Running>) -> Vec<Finding> {
         }
         None => found(data),
     };
-    findings.extend(disk::open_file("engine", &Running::path(data)));
+    // The token in what a killed one left is good for nothing.
+    if own.is_some() || Lock::is_held(data) {
+        findings.extend(disk::open_file("engine", &Running::path(data)));
+    }
     findings
 }
 
@@ -48,7 +51,8 @@ fn found(data: &Path) -> Vec<Finding> {
         Ok(Some(running)) => of_running(data, &running),
         Err(error) => {
             let file = Running::path(data);
-            let message = format!("an engine runs, but `{}` can't be read: {error}", file.display());
+            let message =
+                format!("an engine runs, but `{}` can't be read: {error}", file.display());
             let fix = "end its process; `notekin serve --background` starts another";
             vec![Finding::problem("engine", message, fix)]
         }
@@ -87,7 +91,11 @@ fn of_running(data: &Path, running: &Running) -> Vec<Finding> {
 
 /// Returns how a process is ended that can't be asked to.
 fn end(pid: u32) -> String {
-    if cfg!(windows) { format!("`taskkill /f /pid {pid}` ends it") } else { format!("`kill -9 {pid}` ends it") }
+    if cfg!(windows) {
+        format!("`taskkill /f /pid {pid}` ends it")
+    } else {
+        format!("`kill -9 {pid}` ends it")
+    }
 }
 
 /// Returns whether an engine could be reached if one were started: at a port, and by the socket of assistants.
@@ -99,7 +107,10 @@ fn way() -> Finding {
     match doors::folder().map(|folder| (disk::unwritable(&folder), folder)) {
         Some((Some(why), folder)) => Finding::note(
             "engine",
-            format!("assistants couldn't join one, as no socket can lie in `{}`: {why}", folder.display()),
+            format!(
+                "assistants couldn't join one, as no socket can lie in `{}`: {why}",
+                folder.display()
+            ),
             "set `XDG_RUNTIME_DIR` to a folder of your own",
         ),
         _ => Finding::ok("engine", "a port can be opened for one"),

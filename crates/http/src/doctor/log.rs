@@ -12,7 +12,9 @@ pub(super) fn finding(data: &Path) -> Option<Finding> {
     let path = LogFile::path(data);
     let bytes = path.metadata().ok()?.len();
     let shown = path.display();
-    Some(disk::open_file("log", &path).unwrap_or_else(|| {
-        Finding::ok("log", format!("`{shown}`, {} kB", bytes.div_ceil(1000)))
-    }))
+    Some(
+        disk::open_file("log", &path).unwrap_or_else(|| {
+            Finding::ok("log", format!("`{shown}`, {} kB", bytes.div_ceil(1000)))
+        }),
+    )
 }
