@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_line_says_when_and_who_and_stays_one() {
         let data = tempfile::tempdir().unwrap();
-        let moment = UNIX_EPOCH + Duration::from_secs(1_796_025_600);
+        let moment = UNIX_EPOCH + Duration::from_hours(498_896);
         for text in ["one\ntwo\u{1b}[31m", "three"] {
             // Each as another engine.
             let log = LogFile::open(data.path()).unwrap();
@@ -164,17 +164,17 @@ mod tests {
         let (path, former) = (LogFile::path(data.path()), LogFile::former(data.path()));
         let log = LogFile::open(data.path()).unwrap();
         let length = |path| fs::metadata(path).map_or(0, |it| it.len());
-        let long = "x".repeat(5000);
+        let text = "x".repeat(5000);
         let mut lines = 0;
         while length(&former) == 0 {
-            log.write(UNIX_EPOCH, Level::Info, "notekin", format_args!("{lines} {long}"));
+            log.write(UNIX_EPOCH, Level::Info, "notekin", format_args!("{lines} {text}"));
             lines += 1;
             assert!(length(&path) <= MOST && lines < 3000);
         }
         assert!(length(&former) > MOST - 2000 && lines > 900, "lines are cut: {lines}");
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 1);
         for line in 0..lines {
-            log.write(UNIX_EPOCH, Level::Info, "notekin", format_args!("new {line} {long}"));
+            log.write(UNIX_EPOCH, Level::Info, "notekin", format_args!("new {line} {text}"));
         }
         assert!(fs::read_to_string(&former).unwrap().contains("new"), "the oldest is gone");
         assert_eq!(fs::read_dir(data.path()).unwrap().count(), 2);
