@@ -1,7 +1,15 @@
 //! Whether all is well on this machine, and what mends what isn't.
 //!
-//! It looks and changes nothing. No finding holds the text of a note, a key or a token. It stands here because the command
-//! line and the API ask it alike, and only this room knows an engine that runs.
+//! It looks and changes nothing: rights are asked of the system instead of tried. Only damage that it meets in an index is
+//! marked for the next writer, as every reader does. No finding holds the text of a note, a key or a token.
+//!
+//! - A *problem* keeps something from working: a folder that can't be written, settings that can't be read, a vault that is
+//!   gone or whose index is damaged, an engine that hangs, a model that is broken, keys that others may read.
+//! - A *note* could be better or may surprise: no model, a vault that isn't read yet, an engine of another version, an
+//!   assistant that starts another program.
+//! - All else is well, and said too, so that whoever is shown the findings knows what was looked at.
+//!
+//! It stands here because the command line and the API ask it alike, and only this room knows an engine that runs.
 
 mod assistants;
 mod disk;
@@ -29,6 +37,20 @@ pub struct Look<'a> {
 
 /// Looks at all that a user's Notekin stands on: places, disk, settings, engine, model, keys, assistants and vaults. It
 /// takes as long as reading the indexes, and a few seconds more where an engine doesn't answer.
+///
+/// ```
+/// use notekin_config::Environment;
+/// use notekin_http::doctor::{Look, examine};
+///
+/// let folder = tempfile::tempdir()?;
+/// let environment = Environment::new([
+///     ("NOTEKIN_DATA_DIR", folder.path().join("data")),
+///     ("NOTEKIN_CONFIG", folder.path().join("config.toml")),
+/// ]);
+/// let found = examine(&environment, Look::default());
+/// assert!(found.findings.iter().any(|it| it.what == "data" && it.message.ends_with("isn't there yet")));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn examine(environment: &Environment, look: Look<'_>) -> Doctor {
     let mut findings = vec![program()];
     match Places::find(environment) {

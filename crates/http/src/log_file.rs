@@ -21,6 +21,19 @@ const MOST: u64 = 1 << 20;
 const LINE_MOST: usize = 1000;
 
 /// The log in a data folder.
+///
+/// ```
+/// use std::time::SystemTime;
+///
+/// use notekin_http::LogFile;
+///
+/// let data = tempfile::tempdir()?;
+/// let kept = LogFile::open(data.path())?;
+/// kept.write(SystemTime::now(), log::Level::Info, "notekin", format_args!("it begins"));
+/// let text = std::fs::read_to_string(LogFile::path(data.path()))?;
+/// assert!(text.ends_with("Z info notekin: it begins\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct LogFile {
     /// Where it lies.
@@ -29,6 +42,7 @@ pub struct LogFile {
     open: Mutex<Option<Open>>,
 }
 
+/// The file that is written now.
 #[derive(Debug)]
 struct Open {
     /// Opened for appending.
@@ -85,6 +99,7 @@ impl LogFile {
 }
 
 impl Open {
+    /// Opens a file at its end, and makes it for the user alone where there is none.
     fn at(path: &Path) -> io::Result<Self> {
         let mut options = File::options();
         options.append(true).create(true);

@@ -115,19 +115,10 @@ impl Reader {
         self.database.lock().unwrap_or_else(PoisonError::into_inner).run(queries)
     }
 
-    /// Looks at every page of the database and compares words and vectors with their checksums; fails when something is
-    /// damaged.
+    /// Looks at all of the database, the words and the vectors; fails when something is damaged.
     pub fn check(&self) -> Result<()> {
         self.database.lock().unwrap_or_else(PoisonError::into_inner).check()?;
-        let folder = self.layout.words();
-        // What a writer takes away meanwhile is there no more at the first look, and not asked for at the next.
-        for _ in 1..ATTEMPTS {
-            if words::check(&folder).is_ok() {
-                return self.check_segments();
-            }
-        }
-        words::check(&folder)?;
-        self.check_segments()
+        words::check(&self.layout.words()).and_then(|()| self.check_segments())
     }
 
     /// Returns the number of the commit this snapshot shows; it grows by one with every commit.
@@ -334,8 +325,7 @@ impl Reader {
         self.scored(|words| words::more_like(words, sample, among))
     }
 
-    /// Returns the `visible` notes whose text holds one of some names, each with how rare the name is among them, from 0 to
-    /// 1.
+    /// Returns the `visible` notes that hold one of some names, each with how rare the name is among them, from 0 to 1.
     pub fn naming(
         &self,
         names: &[String],

@@ -8,6 +8,8 @@ use notekin_wire::Finding;
 /// Bytes below which a disk is called nearly full: an index and its successor need room side by side.
 const LITTLE: u64 = 500 << 20;
 
+/// Returns whether our folders can be written and are nobody else's, and how much room there is. Settings and models may
+/// lie elsewhere; they are told of only where something is wrong with them.
 pub(super) fn findings(places: &Places) -> Vec<Finding> {
     let data = &places.data;
     let mut findings = Vec::new();

@@ -31,6 +31,7 @@ pub(super) fn findings(data: &Path, own: Option<&Running>) -> Vec<Finding> {
     findings
 }
 
+/// Returns what is known of an engine of another process: by its lock, then its state file, then what it says.
 fn found(data: &Path) -> Vec<Finding> {
     let is_left = Running::path(data).exists();
     match Running::find(data) {
@@ -59,6 +60,7 @@ fn found(data: &Path) -> Vec<Finding> {
     }
 }
 
+/// Asks the engine that runs which it is.
 fn of_running(data: &Path, running: &Running) -> Vec<Finding> {
     let Running { address, version, pid, .. } = running;
     let greeting = Client::connect(data)
