@@ -12,7 +12,9 @@ fn echo(request: &Request) -> Answer {
     if !request.body.to_lowercase().contains("canary") {
         return openai_answer(Model::SMALL, request);
     }
-    let said = format!("{} {:?}", request.body, request.header("authorization"));
+    // Said so that it is asked once more in another way, which is logged.
+    let hint = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    let said = format!("{} {} {:?}", hint, request.body, request.header("authorization"));
     Answer::json(400, json!({ "error": { "message": said } }).to_string())
 }
 
@@ -60,6 +62,7 @@ fn no_text_query_key_or_token_is_logged() {
         "info notekin",
         "serves 1 vault at 127.0.0.1:",
         "a pattern of what is left out",
+        "wants to be asked in another way",
         "the engine ends",
     ] {
         assert!(log.contains(said), "`{said}` isn't in {log}");
