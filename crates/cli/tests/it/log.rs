@@ -14,7 +14,11 @@ fn echo(request: &Request) -> Answer {
     }
     // Said so that it is asked once more in another way, which is logged.
     let hint = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
-    let said = format!("{} {} {:?}", hint, request.body, request.header("authorization"));
+    // What is repeated comes first, as only the beginning of what a server says is kept.
+    let at = request.body.to_lowercase().find("canary").unwrap_or_default();
+    let repeated: String = request.body.chars().skip(at).take(40).collect();
+    let key = request.header("authorization").unwrap_or_default();
+    let said = format!("{repeated} {key} {hint} {}", request.body);
     Answer::json(400, json!({ "error": { "message": said } }).to_string())
 }
 
