@@ -161,7 +161,7 @@ fn serving(config: &Config, vaults: &[Vault]) -> Option<Client> {
     let client = Client::connect(&config.places.data).inspect_err(|error| unusable(error)).ok()?;
     let mut client = client.filter(Client::is_same_version)?;
     let wire::Greeting { settings, vaults: served, .. } =
-        client.get("/hello").inspect_err(|error| unusable(error)).ok()?;
+        client.greet().inspect_err(|error| unusable(error)).ok()?;
     let is_fit = settings == config.settings.fingerprint()
         && vaults.iter().all(|vault| served.contains(&vault.id));
     is_fit.then_some(client)

@@ -3,7 +3,7 @@
 //! What is told while a model writes is already checked, sentence by sentence, but a later sentence may change an earlier
 //! one's number; the whole answer at the end is the one that counts.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::Method;
 use notekin_config::{Config, Conversation, Conversations, KeptTurn, Vault};
@@ -55,7 +55,9 @@ pub fn answer(
         ..asked.to_engine()?
     };
     let reply = several.ask(&request, Audience::Owner, hear, cancel)?;
-    let kept = kept.filter(|_| config.settings.keeps_answers() && !asked.no_save);
+    // What was stopped was not wanted.
+    let is_kept = config.settings.keeps_answers() && !asked.no_save;
+    let kept = kept.filter(|_| is_kept && !cancel.load(Ordering::Relaxed));
     let conversation = kept.and_then(|kept| keep(&kept, asked, &reply));
     Ok(wire::AskReply { conversation, ..wire::AskReply::from(&reply) })
 }

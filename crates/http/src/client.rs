@@ -13,6 +13,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
+use notekin_wire as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -26,6 +27,9 @@ use crate::running::Running;
 
 /// How long a connection to this machine may take.
 const CONNECTING: Duration = Duration::from_secs(2);
+
+/// How long an engine has to say that it is there.
+const GREETING: Duration = Duration::from_secs(2);
 
 /// How often it is looked whether to give up.
 const BEAT: Duration = Duration::from_millis(50);
@@ -84,6 +88,17 @@ impl Client {
             == (PROTOCOL, env!("CARGO_PKG_VERSION"))
     }
 
+    /// Returns what the engine says of itself. One that is there but says nothing, such as one that was suspended, is as good
+    /// as none.
+    pub fn greet(&mut self) -> Result<wire::Greeting, Failed> {
+        let request = self.request(&Method::GET, "/hello", Vec::new())?;
+        let Self { runtime, sender, .. } = self;
+        let answered = runtime
+            .block_on(async { tokio::time::timeout(GREETING, answer(sender, request)).await });
+        let silent = |_| Failed::Gone(format!("it says nothing within {GREETING:?}"));
+        read_reply(answered.map_err(silent)??)
+    }
+
     /// Asks without a body.
     pub fn get<R: DeserializeOwned>(&mut self, path: &str) -> Result<R, Failed> {
         self.ask(&Method::GET, path, Vec::new())
@@ -107,18 +122,7 @@ impl Client {
     ) -> Result<R, Failed> {
         let request = self.request(method, path, body)?;
         let Self { runtime, sender, .. } = self;
-        let (status, bytes) = runtime.block_on(async {
-            sender.ready().await.map_err(gone)?;
-            let response = sender.send_request(request).await.map_err(gone)?;
-            let status = response.status();
-            let bytes = response.into_body().collect().await.map_err(gone)?.to_bytes();
-            Ok::<_, Failed>((status, bytes))
-        })?;
-        if !status.is_success() {
-            return Err(problem(&bytes));
-        }
-        let json: &[u8] = if status == StatusCode::NO_CONTENT { b"{}" } else { &bytes };
-        serde_json::from_slice(json).map_err(|error| Failed::Gone(error.to_string()))
+        read_reply(runtime.block_on(answer(sender, request))?)
     }
 
     /// Asks for an answer that comes bit by bit: `hear` is given what is written, and the whole is returned. Setting `cancel`
@@ -157,6 +161,26 @@ impl Client {
             .body(Full::new(Bytes::from(body)));
         request.map_err(gone)
     }
+}
+
+/// Sends a request and returns the status and the body of the reply.
+async fn answer(
+    sender: &mut SendRequest<Full<Bytes>>,
+    request: Request<Full<Bytes>>,
+) -> Result<(StatusCode, Bytes), Failed> {
+    sender.ready().await.map_err(gone)?;
+    let response = sender.send_request(request).await.map_err(gone)?;
+    let status = response.status();
+    Ok((status, response.into_body().collect().await.map_err(gone)?.to_bytes()))
+}
+
+/// Reads a reply, or the problem in its place.
+fn read_reply<R: DeserializeOwned>((status, bytes): (StatusCode, Bytes)) -> Result<R, Failed> {
+    if !status.is_success() {
+        return Err(problem(&bytes));
+    }
+    let json: &[u8] = if status == StatusCode::NO_CONTENT { b"{}" } else { &bytes };
+    serde_json::from_slice(json).map_err(|error| Failed::Gone(error.to_string()))
 }
 
 /// Writes what is asked.

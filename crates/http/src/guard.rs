@@ -25,6 +25,9 @@ const WRONG_MOST: u32 = 30;
 /// How long wrong tokens are counted for.
 const WINDOW: Duration = Duration::from_secs(10);
 
+/// The port of HTTP.
+const USUAL_PORT: u16 = 80;
+
 /// Who is let in.
 #[derive(Debug)]
 pub(crate) struct Guard {
@@ -66,11 +69,17 @@ impl Guard {
 
     /// Returns whether a host is this server, by any of its names.
     fn is_own(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else { return false };
-        let names = ["127.0.0.1", "localhost", "[::1]"];
-        let ip = self.address.ip();
+        let (ip, port) = (self.address.ip(), self.address.port());
+        let name = match host.rsplit_once(':') {
+            Some((name, given)) if given == port.to_string() => name,
+            // Browsers leave out the port that is usual.
+            _ if port == USUAL_PORT => host,
+            _ => return false,
+        };
+        let own = SocketAddr::new(ip, port).to_string();
+        let is_named = ["127.0.0.1", "localhost", "[::1]"].contains(&name.to_lowercase().as_str());
         // Beyond this machine it has names that nobody told it; there the token alone must do.
-        port == self.address.port().to_string() && (names.contains(&name) || !ip.is_loopback())
+        is_named || own.rsplit_once(':').is_some_and(|(own, _)| own == name) || !ip.is_loopback()
     }
 
     /// Refuses a request without a good token; many wrong ones one after the other for a while.
@@ -144,9 +153,12 @@ mod tests {
     #[test]
     fn only_this_host_is_answered() {
         let check = |host| check(&[("host", host)], "127.0.0.1:4000");
-        for host in ["127.0.0.1:4000", "localhost:4000", "[::1]:4000"] {
+        for host in ["127.0.0.1:4000", "localhost:4000", "LocalHost:4000", "[::1]:4000"] {
             assert!(check(host), "{host}");
         }
+        assert!(self::check(&[("host", "127.0.0.2:4000")], "127.0.0.2:4000"));
+        assert!(self::check(&[("host", "127.0.0.1")], "127.0.0.1:80"));
+        assert!(!self::check(&[("host", "evil.example")], "127.0.0.1:80"));
         for host in
             ["", "127.0.0.1", "127.0.0.1:4001", "evil.example:4000", "127.0.0.1.evil.example:4000"]
         {

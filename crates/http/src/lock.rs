@@ -22,6 +22,12 @@ impl Lock {
         }
     }
 
+    /// Returns whether the lock's file is still there. Whoever deletes it, or the folder it lies in, wants no engine: nobody
+    /// could find this one any more.
+    pub(crate) fn is_there(data: &Path) -> bool {
+        path(data).exists()
+    }
+
     /// Returns whether an engine holds the lock of a data folder. One that begins at this moment may find it taken by this
     /// look, and tries again.
     pub fn is_held(data: &Path) -> bool {

@@ -254,8 +254,9 @@ async fn look_after(
     let mut vaults = state.running.vaults.clone();
     loop {
         tokio::time::sleep(BEAT).await;
+        let is_lost = !Lock::is_there(&data);
         let is_unused = until_unused && state.leases.is_idle(Instant::now());
-        if interrupted.load(Ordering::Relaxed) || is_unused {
+        if interrupted.load(Ordering::Relaxed) || is_unused || is_lost {
             state.end();
             return;
         }

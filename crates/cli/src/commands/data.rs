@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use notekin_config::Config;
+use notekin_http::Running;
 use notekin_wire as wire;
 
 use crate::opened;
@@ -26,6 +27,7 @@ fn places(config: &Config) -> Result<Vec<wire::Place>, Failure> {
         place("vaults known", &config.register.path()),
         place("models", &config.places.models),
         place("readings by meaning", &config.places.vectors()),
+        place("the running engine", &Running::path(&config.places.data)),
     ];
     for vault in config.register.vaults()? {
         places.push(place(&format!("vault `{}`", vault.name), &config.places.home(&vault)));

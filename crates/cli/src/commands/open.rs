@@ -11,9 +11,9 @@ use crate::report::{Failure, Outcome};
 use crate::{background, opener, talk};
 
 pub(crate) fn run(args: &OpenArgs, output: &mut Output) -> Result<Outcome, Failure> {
-    let data = Places::find(&Environment::of_process())?.data;
-    background::start(&data, &["--until-unused".to_owned()])?;
-    let client = Client::connect(&data)
+    let places = Places::find(&Environment::of_process())?;
+    background::start(&places, &["--until-unused".to_owned()])?;
+    let client = Client::connect(&places.data)
         .map_err(|error| Failure::io("the running engine doesn't answer", &error))?;
     let mut client = client.ok_or_else(|| Failure::invalid("the engine ended just now", None))?;
     let wire::PageKey { key } = client.post("/session/key", &json!({}))?;

@@ -13,7 +13,7 @@ use notekin_mcp::{Service, over_http};
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
-use crate::args::{Profile, ServeArgs};
+use crate::args::{Global, Profile, ServeArgs};
 use crate::background;
 use crate::commands::{autostart, mcp};
 use crate::output::Output;
@@ -26,21 +26,39 @@ const ENDING: Duration = Duration::from_secs(30);
 /// How often it is looked whether it has.
 const BEAT: Duration = Duration::from_millis(50);
 
-pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
+pub(crate) fn run(
+    args: &ServeArgs,
+    global: &Global,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
     if let Some(switch) = args.autostart {
         return autostart::run(switch, args.yes, output);
     }
-    let data = Places::find(&Environment::of_process())?.data;
+    if !global.vault.is_empty() {
+        let hint =
+            "it serves all vaults that are registered; `notekin vault add PATH` registers one";
+        return Err(Failure::invalid("`serve` takes no `--vault`", Some(hint)));
+    }
+    let places = Places::find(&Environment::of_process())?;
+    let data = places.data.clone();
     if args.stop {
         stop(&data, output)
     } else if args.status {
         status(&data, output)
     } else if args.background {
-        let running = background::start(&data, &further(args))?;
+        if is_particular(args) && Lock::is_held(&data) {
+            return Err(Failed::Running.into());
+        }
+        let running = background::start(&places, &further(args))?;
         show(&running, output)
     } else {
         serve(args, output)
     }
+}
+
+/// Returns whether it was said how the engine is to run, so that one that runs already may not be what is meant.
+fn is_particular(args: &ServeArgs) -> bool {
+    args.port != 0 || !args.address.is_loopback() || args.beyond_this_machine || args.until_unused
 }
 
 /// Returns what else was typed, for the process in the background.
@@ -117,12 +135,20 @@ fn stop(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
         output.reply(&wire::Stopped { stopped: false }, |out| writeln!(out, "no engine runs"))?;
         return Ok(Outcome::Nothing);
     };
+    let pid = client.running().pid;
+    let is_silent = || Failure::Problem {
+        kind: notekin_engine::Kind::Unreachable,
+        chain: vec![format!("the engine doesn't answer; its process number is {pid}")],
+        hint: Some(format!(
+            "if it was suspended, `fg` or `kill -CONT {pid}` wakes it; `kill {pid}` ends it"
+        )),
+    };
+    client.greet().map_err(|_| is_silent())?;
     client.post::<Value>("/stop", &json!({}))?;
     let until = Instant::now() + ENDING;
     while Lock::is_held(data) {
         if Instant::now() > until {
-            let message =
-                format!("the engine with the process number {} doesn't end", client.running().pid);
+            let message = format!("the engine with the process number {pid} doesn't end");
             return Err(Failure::Problem {
                 kind: notekin_engine::Kind::Busy,
                 chain: vec![message],

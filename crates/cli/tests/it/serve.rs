@@ -282,3 +282,65 @@ fn the_engine_starts_with_the_desktop_once_that_is_agreed() {
     assert!(!file.exists());
     assert_eq!(run(&["serve", "--autostart", "off"]).stdout, "it was not on\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_can_enter_the_data_folder_whoever_makes_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let vault = TestVault::new();
+    std::fs::remove_dir(vault.beside("data")).unwrap();
+    let running = Running { vault };
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    let mode = std::fs::metadata(running.vault.beside("data")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_suspended_engine_keeps_nobody_waiting() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let running = Running::new();
+    let pid = Pid::from_raw(running.state()["pid"].as_i64().unwrap() as i32).unwrap();
+    kill_process(pid, Signal::STOP).unwrap();
+    let began = Instant::now();
+    let reply = running.run(&["search", "steamed"]);
+    assert!(reply.exit == 0 && reply.stdout.contains("tea/green.md"), "{reply}");
+    let stop = running.stop();
+    assert!(stop.exit == 2 && stop.stderr.contains("doesn't answer"), "{stop}");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    kill_process(pid, Signal::CONT).unwrap();
+}
+
+#[test]
+fn an_engine_whose_data_folder_is_gone_ends() {
+    let running = Running::new();
+    let address = running.state()["address"].as_str().unwrap().to_owned();
+    std::fs::remove_dir_all(running.vault.beside("data")).unwrap();
+    let began = Instant::now();
+    while std::net::TcpStream::connect(&address).is_ok() {
+        assert!(began.elapsed() < Duration::from_secs(20), "nobody can end it any more");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn why_an_engine_does_not_start_is_told_at_once() {
+    let vault = drinks();
+    let run = |arguments: &[&str]| vault.run_in(&vault.beside("elsewhere"), arguments);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = format!("--port={}", taken.local_addr().unwrap().port());
+    let began = Instant::now();
+    let reply = run(&["serve", "--background", &port]);
+    assert!(reply.exit == 2 && reply.stderr.contains("cannot listen on 127.0.0.1:"), "{reply}");
+    assert!(began.elapsed() < Duration::from_secs(10));
+    let reply = run(&["serve", "--vault", "/nowhere"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("takes no `--vault`"), "{reply}");
+    let running = Running { vault };
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    let other = running.run(&["serve", "--background", "--port", "7777"]);
+    assert!(other.exit == 2 && other.stderr.contains("runs already"), "{other}");
+    // Settings that are broken meanwhile don't hide the engine.
+    std::fs::write(running.vault.beside("config.toml"), "x = [").unwrap();
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    assert_eq!(running.run(&["search", "steamed"]).exit, 2);
+}

@@ -4,7 +4,7 @@ use axum::http::Method;
 use notekin_engine::{Audience, Quiet};
 use notekin_wire as wire;
 
-use crate::call::{self, Call};
+use crate::call::Call;
 use crate::problem::Answer;
 use crate::route::Route;
 
@@ -41,7 +41,6 @@ fn search(call: &Call, asked: &wire::SearchRequest) -> Answer<wire::SearchReply>
 
 /// Finds what belongs with a note or a text.
 fn related(call: &Call, asked: &wire::RelatedRequest) -> Answer<wire::RelatedReply> {
-    asked.note.as_deref().map(call::note).transpose()?;
     let usual = call.state.config()?.settings.related_limit();
     let reply = call.served()?.engine().related(&asked.to_engine(usual)?, Audience::Owner)?;
     Ok(wire::RelatedReply::from(&reply))

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use notekin_http::{Client, Lock, Running};
-use notekin_wire::{self as wire, Finding};
+use notekin_wire::Finding;
 
 pub(super) fn findings(data: &Path) -> Vec<Finding> {
     let is_left = Running::path(data).exists();
@@ -37,9 +37,7 @@ fn of_running(data: &Path, running: &Running) -> Finding {
     let greeting = Client::connect(data)
         .map_err(|error| error.to_string())
         .and_then(|client| client.ok_or_else(|| "it just ended".to_owned()))
-        .and_then(|mut client| {
-            client.get::<wire::Greeting>("/hello").map_err(|error| error.to_string())
-        });
+        .and_then(|mut client| client.greet().map_err(|error| error.to_string()));
     match greeting {
         Err(error) => Finding::problem(
             "engine",
