@@ -50,5 +50,6 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Vec<String>, String> {
             failed.push(what);
         }
     }
+    not_run.dedup();
     if failed.is_empty() { Ok(not_run) } else { Err(failed.join("; ")) }
 }
