@@ -4,13 +4,15 @@
 //! engine makes a folder of its own, in the user's runtime folder if there is one.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 #[cfg(unix)]
-use std::{io, sync::Arc, time::Duration};
+use std::time::Duration;
 
 #[cfg(unix)]
-use crate::socket::{self, Host};
-#[cfg(unix)]
+use crate::socket;
+use crate::socket::Host;
 use crate::state::State;
 
 /// How long nobody is let in after that failed.

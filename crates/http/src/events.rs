@@ -96,7 +96,15 @@ async fn forward(state: Arc<State>, sender: mpsc::Sender<Event>) {
         };
         match happened {
             Ok(happened) if sender.send(event(&happened)).await.is_err() => return,
-            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Ok(_) => {}
+            // What was missed is told anew.
+            Err(broadcast::error::RecvError::Lagged(_)) => {
+                for now in standing(&state).await {
+                    if sender.send(event(&now)).await.is_err() {
+                        return;
+                    }
+                }
+            }
             Err(broadcast::error::RecvError::Closed) => return,
         }
     }

@@ -145,7 +145,7 @@ where
     let call = call(&state, &parameters)?;
     let asked = asked(request).await?;
     let _cancelled_when_dropped = call.canceller();
-    let json = state.run(move || Ok(json(&run(&call, &asked)?))).await??;
+    let json = state.run(call.asks_engine(), move || json(&run(&call, &asked)?)).await?;
     Ok(if json == b"{}" {
         StatusCode::NO_CONTENT.into_response()
     } else {
@@ -167,6 +167,11 @@ pub(crate) fn call(state: &Arc<State>, parameters: &RawPathParams) -> Answer<Cal
 
 /// Reads what is asked: from the body as JSON, or from the query of the address where there can be no body.
 pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
+    asked_within(request, BODY_MOST).await
+}
+
+/// Reads the same of no more than some bytes.
+pub(crate) async fn asked_within<A: DeserializeOwned>(request: Request, most: usize) -> Answer<A> {
     if matches!(*request.method(), Method::GET | Method::DELETE | Method::HEAD) {
         let read = Query::<A>::try_from_uri(request.uri());
         let wrong = |error: QueryRejection| {
@@ -174,7 +179,7 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
         };
         return read.map(|Query(asked)| asked).map_err(wrong);
     }
-    let body = body(request.into_body()).await?;
+    let body = body(request.into_body(), most).await?;
     let text: &[u8] = if body.is_empty() { b"{}" } else { &body };
     // A list would be read as the fields in their order.
     if text.trim_ascii_start().first() != Some(&b'{') {
@@ -185,10 +190,10 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
 }
 
 /// Reads a body, unless it is too long or doesn't come.
-async fn body(body: Body) -> Answer<Bytes> {
+async fn body(body: Body, most: usize) -> Answer<Bytes> {
     /// How long a request may take to come.
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
-    let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, BODY_MOST)).await;
+    let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, most)).await;
     let slow =
         |_| Problem::invalid("the request came too slowly").status(StatusCode::REQUEST_TIMEOUT);
     read.map_err(slow)?.map_err(|_| {

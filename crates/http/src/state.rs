@@ -43,9 +43,9 @@ pub(crate) struct State {
     /// What the state file said at the start.
     pub(crate) running: Running,
     /// Requests that are worked on at once; the others wait their turn.
-    pub(crate) work: Semaphore,
+    pub(crate) work: Arc<Semaphore>,
     /// The same of work that takes long, which must not keep the others waiting.
-    pub(crate) long_work: Semaphore,
+    pub(crate) long_work: Arc<Semaphore>,
     /// Whether the server is to end.
     pub(crate) ending: watch::Sender<bool>,
 }
@@ -66,15 +66,28 @@ impl State {
         self.shelf.served().iter().map(vault).collect()
     }
 
-    /// Runs something that takes its time, on a thread where that holds nobody up; not longer than a request may take.
+    /// Runs something that takes its time, on a thread where that holds nobody up; not longer than a request may take. What
+    /// asks an engine waits for its turn.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        asks_engine: bool,
         work: impl FnOnce() -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
-        let permit = self.work.acquire().await;
-        let work = tokio::task::spawn_blocking(work);
-        let done = tokio::time::timeout(TIME, work).await;
-        drop(permit);
+        let turn = asks_engine.then(|| Arc::clone(&self.work));
+        let done = tokio::time::timeout(TIME, async move {
+            // It is held until the work is done, also where nobody waits for that any more.
+            let permit = match turn {
+                Some(turn) => turn.acquire_owned().await.ok(),
+                None => None,
+            };
+            tokio::task::spawn_blocking(move || {
+                let done = work();
+                drop(permit);
+                done
+            })
+            .await
+        })
+        .await;
         match done {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => {

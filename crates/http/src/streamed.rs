@@ -45,14 +45,21 @@ async fn done<R: Serialize + Send + 'static>(
     let _open = state.open_stream();
     let cancel = call.canceller();
     let told = sender.clone();
-    let Ok(_permit) = state.long_work.acquire().await else { return };
+    let permit = tokio::select! {
+        permit = Arc::clone(&state.long_work).acquire_owned() => permit,
+        () = sender.closed() => return,
+        () = state.ended() => return,
+    };
     let mut work = tokio::task::spawn_blocking(move || {
         let mut tell = |name: &'static str, data: Value| {
             if told.blocking_send(event(name, &data)).is_err() {
                 call.cancel.store(true, Ordering::Relaxed);
             }
         };
-        work(&call, &mut tell)
+        let done = work(&call, &mut tell);
+        // Held also while nobody listens any more.
+        drop(permit);
+        done
     });
     let done = tokio::select! {
         done = &mut work => done,

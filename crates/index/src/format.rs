@@ -35,11 +35,18 @@ pub(crate) fn inspect(layout: &Layout) -> Result<State> {
         return Err(Error::corrupt(&layout.folder, reason));
     }
     let path = layout.format();
-    match std::fs::read(&path) {
-        Ok(content) => check(&path, layout, &content),
-        Err(error) if error.kind() == ErrorKind::NotFound && is_vacant(&layout.folder)? => {
-            Ok(State::Absent)
+    let read = match std::fs::read(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if is_vacant(layout)? {
+                return Ok(State::Absent);
+            }
+            // A writer may have claimed the folder between the two looks.
+            std::fs::read(&path)
         }
+        read => read,
+    };
+    match read {
+        Ok(content) => check(&path, layout, &content),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Err(Error::corrupt(&layout.folder, "it is not an index folder"))
         }
@@ -59,10 +66,11 @@ fn check(path: &Path, layout: &Layout, content: &[u8]) -> Result<State> {
     }
 }
 
-/// Whether there is no folder, or nothing in it.
-fn is_vacant(folder: &Path) -> Result<bool> {
+/// Whether there is no folder, or nothing in it but what a writer begins with.
+fn is_vacant(layout: &Layout) -> Result<bool> {
+    let (folder, draft) = (&layout.folder, layout.format_draft());
     match std::fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.next().is_none()),
+        Ok(mut entries) => Ok(entries.all(|entry| entry.is_ok_and(|it| it.path() == draft))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotADirectory => Ok(false),
         Err(error) => Err(Error::io(folder, error)),

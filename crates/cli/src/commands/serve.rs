@@ -76,7 +76,7 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
         beyond_this_machine: args.beyond_this_machine,
         until_unused: args.until_unused,
     })?;
-    let assistants = mcp::service(server.shelf(), &[])?;
+    let assistants = mcp::service(server.shelf(), &[])?.of_registered();
     let shelf = server.shelf();
     let server = server.mount("/mcp", over_http(assistants)).host(move |joined| {
         attend(mcp::service(Arc::clone(&shelf), &profiles(&joined.hello)), joined)
@@ -93,7 +93,7 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
 async fn attend(service: Result<Service, Failure>, joined: Joined) {
     let service = match (service, joined.only) {
         (Ok(service), Some(ids)) => service.only(ids),
-        (Ok(service), None) => service,
+        (Ok(service), None) => service.of_registered(),
         (Err(failure), _) => {
             return log::warn!("an assistant can't be served: {}", failure.message());
         }

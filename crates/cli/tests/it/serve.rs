@@ -344,3 +344,23 @@ fn why_an_engine_does_not_start_is_told_at_once() {
     assert_eq!(running.run(&["serve", "--background"]).exit, 0);
     assert_eq!(running.run(&["search", "steamed"]).exit, 2);
 }
+
+/// What one assistant may search because it named it is no business of the others.
+#[test]
+fn a_vault_that_one_assistant_named_is_shown_to_no_other() {
+    let running = Running::new();
+    let other = running.vault.beside("home/other");
+    std::fs::create_dir_all(&other).unwrap();
+    std::fs::write(other.join("quince.md"), "# Quince\n\nA quince marmalade.\n").unwrap();
+    let named = ["--vault", other.to_str().unwrap()];
+    let mut own = Assistant::with(&running.vault, &named);
+    let found =
+        own.get("search_notes", json!({ "query": "quince", "mode": "keyword" })).to_string();
+    assert!(found.contains("quince.md") && !found.contains("coffee"), "{found}");
+    let mut others = Assistant::with(&running.vault, &[]);
+    let found =
+        others.get("search_notes", json!({ "query": "quince", "mode": "keyword" })).to_string();
+    assert!(!found.contains("quince.md"), "{found}");
+    let status = others.get("vault_status", json!({})).to_string();
+    assert!(!status.contains("other"), "{status}");
+}
