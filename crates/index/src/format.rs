@@ -37,7 +37,7 @@ pub(crate) fn inspect(layout: &Layout) -> Result<State> {
     let path = layout.format();
     let read = match std::fs::read(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            if is_vacant(layout)? {
+            if is_vacant(&layout.folder)? {
                 return Ok(State::Absent);
             }
             // A writer may have claimed the folder between the two looks.
@@ -66,11 +66,10 @@ fn check(path: &Path, layout: &Layout, content: &[u8]) -> Result<State> {
     }
 }
 
-/// Whether there is no folder, or nothing in it but what a writer begins with.
-fn is_vacant(layout: &Layout) -> Result<bool> {
-    let (folder, draft) = (&layout.folder, layout.format_draft());
+/// Whether there is no folder, or nothing in it.
+fn is_vacant(folder: &Path) -> Result<bool> {
     match std::fs::read_dir(folder) {
-        Ok(mut entries) => Ok(entries.all(|entry| entry.is_ok_and(|it| it.path() == draft))),
+        Ok(mut entries) => Ok(entries.next().is_none()),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotADirectory => Ok(false),
         Err(error) => Err(Error::io(folder, error)),
