@@ -1,54 +1,52 @@
 //! The bridge: an assistant's bytes to the running engine and back.
 //!
 //! An assistant starts a program of its own for each session. Where an engine runs, that program only hands on bytes, so
-//! that no second model is loaded and no second index followed.
+//! that no second model is loaded and no second index followed. When that engine ends, this program serves the rest of the
+//! session by itself: the assistant notices nothing but an answer that takes longer.
+
+#[cfg(unix)]
+mod crossing;
+#[cfg(unix)]
+mod session;
 
 use std::path::PathBuf;
 
 use notekin_config::Config;
+use notekin_mcp::Service;
 
-/// Hands an assistant's bytes to the engine that runs; returns whether one does that could be joined. Whoever can't join
-/// serves by itself.
+use crate::report::Failure;
+
+/// Hands an assistant's lines to the engine that runs, until its input ends; returns whether one could be joined. When the
+/// engine goes away meanwhile, `alone` makes what serves the rest of the session.
 #[cfg(unix)]
 pub(crate) fn cross(
     config: &Config,
     vaults: &[PathBuf],
     profiles: &[String],
-) -> std::io::Result<bool> {
-    use std::io::{self, Write};
-    use std::net::Shutdown;
-
-    let stream = match unix::join(config, vaults, profiles) {
-        Ok(Some(stream)) => stream,
-        Ok(None) => return Ok(false),
+    alone: impl FnOnce() -> Result<Service, Failure>,
+) -> Result<bool, Failure> {
+    match unix::join(config, vaults, profiles) {
+        Ok(Some(engine)) => {
+            log::info!("joined the running engine");
+            crossing::run(engine, alone)?;
+            Ok(true)
+        }
+        Ok(None) => Ok(false),
         Err(error) => {
             log::info!("the running engine can't be joined: {error}");
-            return Ok(false);
+            Ok(false)
         }
-    };
-    log::info!("joined the running engine");
-    let mut sending = stream.try_clone()?;
-    // It may still wait for input when the engine is gone; the end of this process ends it.
-    std::thread::spawn(move || {
-        let copied = io::copy(&mut io::stdin().lock(), &mut sending);
-        drop(sending.shutdown(Shutdown::Write));
-        copied
-    });
-    let (mut received, mut out) = (stream, io::stdout());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let read = io::Read::read(&mut received, &mut buffer)?;
-        if read == 0 {
-            return Ok(true);
-        }
-        out.write_all(&buffer[..read])?;
-        out.flush()?;
     }
 }
 
 /// There is no socket to join by.
 #[cfg(not(unix))]
-pub(crate) fn cross(_: &Config, _: &[PathBuf], _: &[String]) -> std::io::Result<bool> {
+pub(crate) fn cross(
+    _: &Config,
+    _: &[PathBuf],
+    _: &[String],
+    _: impl FnOnce() -> Result<Service, Failure>,
+) -> Result<bool, Failure> {
     Ok(false)
 }
 

@@ -364,3 +364,29 @@ fn a_vault_that_one_assistant_named_is_shown_to_no_other() {
     let status = others.get("vault_status", json!({})).to_string();
     assert!(!status.contains("other"), "{status}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_assistant_lives_on_when_the_engine_ends() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let asked = || json!({ "query": "steamed", "mode": "keyword" });
+    let running = Running::new();
+    let mut assistant = Assistant::with(&running.vault, &[]);
+    assert!(assistant.get("search_notes", asked()).to_string().contains("tea/green.md"));
+    assert_eq!(running.stop().exit, 0);
+    assert!(assistant.get("search_notes", asked()).to_string().contains("tea/green.md"));
+
+    // Killed while it has a question that it hasn't answered.
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    let mut other = Assistant::with(&running.vault, &[]);
+    assert!(other.get("vault_status", json!({})).to_string().contains("vault"));
+    let pid = Pid::from_raw(running.state()["pid"].as_i64().unwrap() as i32).unwrap();
+    kill_process(pid, Signal::STOP).unwrap();
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        kill_process(pid, Signal::KILL).unwrap();
+    });
+    assert!(other.get("search_notes", asked()).to_string().contains("tea/green.md"));
+    killer.join().unwrap();
+    assert!(other.get("search_notes", asked()).to_string().contains("tea/green.md"));
+}
