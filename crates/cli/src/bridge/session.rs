@@ -5,14 +5,22 @@ use serde_json::Value;
 /// What an assistant has said that counts beyond the moment.
 #[derive(Debug, Default)]
 pub(super) struct Session {
-    /// How it began, in versions of the protocol that have sessions, with the id of that request.
-    beginning: Option<(Value, Vec<u8>)>,
+    /// How it began, in versions of the protocol that have sessions.
+    beginning: Option<Beginning>,
     /// That it has begun.
     begun: Option<Vec<u8>>,
     /// Requests that have no answer yet, with their ids.
     open: Vec<(Value, Vec<u8>)>,
     /// The id of an answer that the assistant has had already.
     had: Option<Value>,
+}
+
+/// The request that begins a session.
+#[derive(Debug)]
+struct Beginning {
+    id: Value,
+    line: Vec<u8>,
+    is_answered: bool,
 }
 
 impl Session {
@@ -22,8 +30,7 @@ impl Session {
         let id = message.get("id").cloned();
         match (message["method"].as_str(), id) {
             (Some("initialize"), Some(id)) => {
-                self.beginning = Some((id.clone(), line.to_owned()));
-                self.open.push((id, line.to_owned()));
+                self.beginning = Some(Beginning { id, line: line.to_owned(), is_answered: false });
             }
             (Some(_), Some(id)) => self.open.push((id, line.to_owned())),
             (Some("notifications/initialized"), None) => self.begun = Some(line.to_owned()),
@@ -42,26 +49,31 @@ impl Session {
         let Some(id) = message.get("id").filter(|_| message.get("method").is_none()) else {
             return true;
         };
-        if self.had.as_ref() == Some(id) {
-            self.had = None;
+        if self.had.take_if(|had| had == id).is_some() {
             return false;
         }
-        self.open.retain(|(open, _)| open != id);
+        match &mut self.beginning {
+            Some(beginning) if !beginning.is_answered && beginning.id == *id => {
+                beginning.is_answered = true;
+            }
+            _ => self.open.retain(|(open, _)| open != id),
+        }
         true
+    }
+
+    /// Returns whether an answer is still to come.
+    pub(super) fn is_waiting(&self) -> bool {
+        let is_beginning = self.beginning.as_ref().is_some_and(|it| !it.is_answered);
+        is_beginning || !self.open.is_empty()
     }
 
     /// Returns what another server is to be told: how the session began, and what is still to be answered.
     pub(super) fn again(&mut self) -> Vec<Vec<u8>> {
-        let is_open = |id: &Value| self.open.iter().any(|(open, _)| open == id);
-        let beginning = self.beginning.as_ref().filter(|(id, _)| !is_open(id));
-        let mut lines = Vec::new();
-        if let Some((id, line)) = beginning {
-            lines.push(line.clone());
-            self.had = Some(id.clone());
-        }
-        let open = self.open.iter().map(|(_, line)| line.clone());
-        lines.extend(self.begun.clone().into_iter().chain(open));
-        lines
+        let beginning = self.beginning.as_ref();
+        self.had = beginning.filter(|it| it.is_answered).map(|it| it.id.clone());
+        let beginning = beginning.map(|it| &it.line);
+        let open = self.open.iter().map(|(_, line)| line);
+        beginning.into_iter().chain(&self.begun).chain(open).cloned().collect()
     }
 }
 
@@ -95,6 +107,7 @@ mod tests {
         assert!(!session.answered(br#"{"id":0,"result":{}}"#), "it was heard before");
         assert!(session.answered(br#"{"id":"2","error":{}}"#));
         assert_eq!(again(&mut session), [BEGIN, BEGUN]);
+        assert!(!session.is_waiting(), "how it began is no question that is open");
     }
 
     #[test]
@@ -113,7 +126,32 @@ mod tests {
     fn a_beginning_that_was_not_answered_is_answered_once() {
         let mut session = Session::default();
         said(&mut session, &[BEGIN]);
+        assert!(session.is_waiting());
         assert_eq!(again(&mut session), [BEGIN]);
         assert!(session.answered(br#"{"id":0,"result":{}}"#));
+        assert!(!session.is_waiting());
+    }
+
+    #[test]
+    fn a_beginning_comes_first_though_all_was_said_at_once() {
+        let mut session = Session::default();
+        let ask = r#"{"id":1,"method":"a"}"#;
+        said(&mut session, &[BEGIN, BEGUN, ask]);
+        assert_eq!(again(&mut session), [BEGIN, BEGUN, ask]);
+        assert!(session.answered(br#"{"id":0,"result":{}}"#), "nobody heard it yet");
+        assert_eq!(again(&mut session), [BEGIN, BEGUN, ask]);
+        assert!(!session.answered(br#"{"id":0,"result":{}}"#), "now it was heard");
+    }
+
+    #[test]
+    fn an_id_that_is_used_anew_is_answered_anew() {
+        let mut session = Session::default();
+        said(&mut session, &[BEGIN]);
+        assert!(session.answered(br#"{"id":0,"result":{}}"#));
+        let ask = r#"{"id":0,"method":"a"}"#;
+        said(&mut session, &[ask]);
+        assert_eq!(again(&mut session), [BEGIN, ask]);
+        assert!(!session.answered(br#"{"id":0,"result":{}}"#));
+        assert!(session.answered(br#"{"id":0,"result":{}}"#) && !session.is_waiting());
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     let profiles: Vec<_> = args.profile.iter().map(|profile| (*profile).into()).collect();
     let named = global.vault.clone();
     let alone = move || service(shelf(named)?, &profiles);
-    if bridge::cross(&opened::config()?, &global.vault, &others, alone.clone())? {
+    if bridge::cross(&global.vault, &others, alone.clone())? {
         return Ok(Outcome::Found);
     }
     serve_stdio(alone()?).map_err(|error| Failure::io("cannot speak to the assistant", &error))?;

@@ -1,6 +1,8 @@
 //! `serve`: one engine for everyone, and what becomes of others when it comes and goes.
 
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -365,28 +367,119 @@ fn a_vault_that_one_assistant_named_is_shown_to_no_other() {
     assert!(!status.contains("other"), "{status}");
 }
 
+/// Both kinds of assistants: those who begin a session, and those who say with each request who they are.
+#[cfg(unix)]
+const KINDS: [fn(&TestVault) -> Assistant; 2] =
+    [|vault| Assistant::with(vault, &[]), Assistant::without_session];
+
+/// Returns whether an assistant finds what it asks for.
+#[cfg(unix)]
+fn finds(assistant: &mut Assistant) -> bool {
+    let asked = json!({ "query": "steamed", "mode": "keyword" });
+    assistant.get("search_notes", asked).to_string().contains("tea/green.md")
+}
+
 #[cfg(unix)]
 #[test]
 fn an_assistant_lives_on_when_the_engine_ends() {
-    use rustix::process::{Pid, Signal, kill_process};
-    let asked = || json!({ "query": "steamed", "mode": "keyword" });
     let running = Running::new();
-    let mut assistant = Assistant::with(&running.vault, &[]);
-    assert!(assistant.get("search_notes", asked()).to_string().contains("tea/green.md"));
+    let mut assistants = KINDS.map(|kind| kind(&running.vault));
+    assert!(assistants.iter_mut().all(finds));
     assert_eq!(running.stop().exit, 0);
-    assert!(assistant.get("search_notes", asked()).to_string().contains("tea/green.md"));
+    for mut assistant in assistants {
+        assert!(finds(&mut assistant) && finds(&mut assistant));
+        assert_eq!(assistant.end(), Some(0));
+    }
+}
 
-    // Killed while it has a question that it hasn't answered.
-    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
-    let mut other = Assistant::with(&running.vault, &[]);
-    assert!(other.get("vault_status", json!({})).to_string().contains("vault"));
-    let pid = Pid::from_raw(running.state()["pid"].as_i64().unwrap() as i32).unwrap();
-    kill_process(pid, Signal::STOP).unwrap();
-    let killer = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(300));
-        kill_process(pid, Signal::KILL).unwrap();
+#[cfg(unix)]
+#[test]
+fn what_a_killed_engine_owes_is_answered_without_it() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for kind in KINDS {
+        let running = Running::new();
+        let mut assistant = kind(&running.vault);
+        assert!(finds(&mut assistant));
+        let pid = Pid::from_raw(running.state()["pid"].as_i64().unwrap() as i32).unwrap();
+        // It takes the question and answers nothing.
+        kill_process(pid, Signal::STOP).unwrap();
+        let killer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            kill_process(pid, Signal::KILL).unwrap();
+        });
+        assert!(finds(&mut assistant));
+        killer.join().unwrap();
+        assert!(finds(&mut assistant));
+        assert_eq!(assistant.end(), Some(0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_assistant_goes_over_to_the_engine_that_is_started_again() {
+    let running = Running::new();
+    let log = running.vault.beside("elsewhere/log");
+    let mut assistant = Assistant::logged(&running.vault, &log);
+    for times in 1..=3 {
+        assert!(finds(&mut assistant));
+        let told = std::fs::read_to_string(&log).unwrap();
+        assert_eq!(told.matches("joined the running engine").count(), times, "{told}");
+        assert_eq!(running.stop().exit, 0);
+        assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    }
+    assert_eq!(running.stop().exit, 0);
+    assert!(finds(&mut assistant));
+    assert_eq!(assistant.end(), Some(0));
+    let told = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(told.matches("served without it").count(), 1, "{told}");
+}
+
+/// An engine of its own is nothing for an assistant that wants nothing any more.
+#[cfg(unix)]
+#[test]
+fn an_assistant_that_ends_loads_nothing() {
+    let running = Running::new();
+    for stops_before in [false, true] {
+        let log = running.vault.beside("elsewhere/log");
+        let mut assistant = Assistant::logged(&running.vault, &log);
+        assert!(finds(&mut assistant));
+        if stops_before {
+            assert_eq!(running.stop().exit, 0);
+        }
+        assert_eq!(assistant.end(), Some(0));
+        let told = std::fs::read_to_string(&log).unwrap();
+        assert!(told.contains("joined") && !told.contains("served without it"), "{told}");
+    }
+}
+
+/// Scripts write all their requests and read the answers afterwards.
+#[test]
+fn an_assistant_may_say_all_before_it_hears_any() {
+    const COUNT: usize = 500;
+    let running = Running::new();
+    let mut command = running.vault.command(&running.vault.beside("elsewhere"), &["mcp"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let (sender, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        let client = json!({ "name": "test", "version": "1" });
+        let params =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        let params = json!({ "_meta": { "long": "x".repeat(1000) } });
+        let ask =
+            |id| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params });
+        for line in [begin, begun].into_iter().chain((1..COUNT).map(ask)) {
+            writeln!(input, "{line}").unwrap();
+        }
+        sender.send(()).unwrap();
     });
-    assert!(other.get("search_notes", asked()).to_string().contains("tea/green.md"));
-    killer.join().unwrap();
-    assert!(other.get("search_notes", asked()).to_string().contains("tea/green.md"));
+    if said.recv_timeout(Duration::from_secs(20)).is_err() {
+        child.kill().unwrap();
+        unreachable!("it is heard no longer");
+    }
+    let output = BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(output.lines().count(), COUNT);
+    assert!(child.wait().unwrap().success());
 }
