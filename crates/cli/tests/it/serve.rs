@@ -466,11 +466,11 @@ fn an_assistant_may_say_all_before_it_hears_any() {
         let params =
             json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
         let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
-        let begun = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
         let params = json!({ "_meta": { "long": "x".repeat(1000) } });
         let ask =
             |id| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params });
-        for line in [begin, begun].into_iter().chain((1..COUNT).map(ask)) {
+        for line in [begin, ready].into_iter().chain((1..COUNT).map(ask)) {
             writeln!(input, "{line}").unwrap();
         }
         sender.send(()).unwrap();
