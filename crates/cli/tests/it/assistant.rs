@@ -3,7 +3,6 @@
 #![expect(clippy::needless_pass_by_value, reason = "a request is written where it is sent")]
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -47,8 +46,10 @@ impl Assistant {
     }
 
     /// Starts a server of all vaults that tells what it does in a file.
+    #[cfg(unix)]
     pub(crate) fn logged(vault: &TestVault, log: &Path) -> Self {
-        let mut assistant = Self::silent(vault, &["-v"], File::create(log).unwrap().into());
+        let mut assistant =
+            Self::silent(vault, &["-v"], std::fs::File::create(log).unwrap().into());
         assistant.begin();
         assistant
     }

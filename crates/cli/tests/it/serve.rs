@@ -368,18 +368,15 @@ fn a_vault_that_one_assistant_named_is_shown_to_no_other() {
 }
 
 /// Both kinds of assistants: those who begin a session, and those who say with each request who they are.
-#[cfg(unix)]
 const KINDS: [fn(&TestVault) -> Assistant; 2] =
     [|vault| Assistant::with(vault, &[]), Assistant::without_session];
 
 /// Returns whether an assistant finds what it asks for.
-#[cfg(unix)]
 fn finds(assistant: &mut Assistant) -> bool {
     let asked = json!({ "query": "steamed", "mode": "keyword" });
     assistant.get("search_notes", asked).to_string().contains("tea/green.md")
 }
 
-#[cfg(unix)]
 #[test]
 fn an_assistant_lives_on_when_the_engine_ends() {
     let running = Running::new();
