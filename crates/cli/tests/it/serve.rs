@@ -1,6 +1,7 @@
 //! `serve`: one engine for everyone, and what becomes of others when it comes and goes.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -96,8 +97,11 @@ fn commands_print_the_same_with_and_without_an_engine() {
         };
         commands.iter().map(run).collect()
     };
-    let seen = running.run(&["-v", "search", "steamed"]).stderr;
-    assert!(seen.contains("the running engine is asked"), "{seen}");
+    for command in ["search steamed", "related coffee.md", "hubs", "copies", "ask --no-save tea?"] {
+        let words: Vec<&str> = std::iter::once("-v").chain(command.split(' ')).collect();
+        let seen = running.run(&words).stderr;
+        assert!(seen.contains("the running engine is asked"), "{command}: {seen}");
+    }
     let through = (all(false), all(true));
     let stopped = running.stop();
     assert!(stopped.exit == 0, "{stopped}");
@@ -143,6 +147,49 @@ fn an_assistant_is_told_the_same_over_the_bridge() {
     assert_eq!(through, told());
     let paths = through.0.to_string();
     assert!(paths.contains("tea/green.md") && !paths.contains("secret.md"), "{paths}");
+}
+
+/// Sends a message to an assistant's address of the engine, and returns all that comes back.
+fn post_mcp(address: &str, headers: &str, message: &Value) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let body = message.to_string();
+    write!(
+        stream,
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\
+         Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len(),
+    )
+    .unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    reply
+}
+
+#[test]
+fn an_assistant_over_http_needs_the_token_and_sees_nothing_private() {
+    let running = Running::new();
+    let state = running.state();
+    let address = state["address"].as_str().unwrap();
+    let token = format!("Authorization: Bearer {}\r\n", state["token"].as_str().unwrap());
+    let begin = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "test", "version": "1" },
+    } });
+    assert!(post_mcp(address, "", &begin).starts_with("HTTP/1.1 401 "));
+    let elsewhere = format!("{token}Origin: http://evil.example\r\n");
+    assert!(post_mcp(address, &elsewhere, &begin).starts_with("HTTP/1.1 403 "));
+    let started = post_mcp(address, &token, &begin);
+    let session = started.lines().find(|line| line.starts_with("mcp-session-id: "));
+    let session = session.unwrap_or_else(|| unreachable!("no session: {started}"));
+    let headers = format!("{token}{session}\r\nMcp-Protocol-Version: 2025-11-25\r\n");
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert!(post_mcp(address, &headers, &ready).starts_with("HTTP/1.1 202 "));
+    let search = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+        "name": "search_notes", "arguments": { "query": "steamed", "mode": "keyword" },
+    } });
+    let found = post_mcp(address, &headers, &search);
+    assert!(found.contains("tea/green.md") && !found.contains("secret"), "{found}");
 }
 
 #[cfg(unix)]
@@ -246,7 +293,7 @@ fn what_is_edited_while_the_engine_runs_is_found() {
 }
 
 #[test]
-fn the_page_is_opened_with_a_key_that_is_good_once() {
+fn the_page_is_opened_with_a_key_and_without_the_token() {
     let running = Running::new();
     let reply = running.run(&["open", "--print"]);
     let address = reply.stdout.trim();
@@ -319,7 +366,7 @@ fn an_engine_whose_data_folder_is_gone_ends() {
     let address = running.state()["address"].as_str().unwrap().to_owned();
     std::fs::remove_dir_all(running.vault.beside("data")).unwrap();
     let began = Instant::now();
-    while std::net::TcpStream::connect(&address).is_ok() {
+    while TcpStream::connect(&address).is_ok() {
         assert!(began.elapsed() < Duration::from_secs(20), "nobody can end it any more");
         std::thread::sleep(Duration::from_millis(50));
     }
