@@ -13,6 +13,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
+use notekin_engine::{Progress, Stage};
 use notekin_wire as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,7 +22,7 @@ use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
 use crate::PROTOCOL;
-use crate::problem::{Problem, Written};
+use crate::problem::Problem;
 use crate::route::API;
 use crate::running::Running;
 
@@ -134,6 +135,40 @@ impl Client {
         hear: &mut dyn FnMut(&str),
         cancel: &AtomicBool,
     ) -> Result<R, Failed> {
+        let mut text = |name: &str, data: Value| {
+            if let ("text", Ok(event)) = (name, serde_json::from_value::<wire::TextEvent>(data)) {
+                hear(&event.text);
+            }
+        };
+        self.events(path, asked, &mut text, cancel)
+    }
+
+    /// Asks for work that takes long: `progress` is told how far it is. Setting `cancel` closes the connection, which stops
+    /// it.
+    pub fn work<R: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        asked: &impl Serialize,
+        progress: &dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<R, Failed> {
+        let mut told = None;
+        let mut pass_on = |name: &str, data: Value| {
+            if let ("progress", Ok(event)) = (name, serde_json::from_value(data)) {
+                told = advance(progress, told, &event);
+            }
+        };
+        self.events(path, asked, &mut pass_on, cancel)
+    }
+
+    /// Asks, and returns the reply that comes after all events.
+    fn events<R: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        asked: &impl Serialize,
+        hear: &mut dyn FnMut(&str, Value),
+        cancel: &AtomicBool,
+    ) -> Result<R, Failed> {
         let request = self.request(&Method::POST, path, body(asked)?)?;
         let Self { runtime, sender, .. } = self;
         let last = runtime.block_on(async {
@@ -195,7 +230,7 @@ fn gone(error: impl std::error::Error) -> Failed {
 
 /// Reads what the engine says is wrong; what can't be read wasn't said by our engine.
 fn problem(bytes: &[u8]) -> Failed {
-    match serde_json::from_slice::<Written>(bytes) {
+    match serde_json::from_slice::<wire::HttpProblem>(bytes) {
         Ok(written) => Failed::Problem(written.into()),
         Err(error) => Failed::Gone(error.to_string()),
     }
@@ -217,7 +252,7 @@ async fn until(cancel: &AtomicBool) {
 async fn events(
     sender: &mut SendRequest<Full<Bytes>>,
     request: Request<Full<Bytes>>,
-    hear: &mut dyn FnMut(&str),
+    hear: &mut dyn FnMut(&str, Value),
 ) -> Result<Value, Failed> {
     sender.ready().await.map_err(gone)?;
     let mut response: Response<Incoming> = sender.send_request(request).await.map_err(gone)?;
@@ -230,14 +265,29 @@ async fn events(
         while let Some(end) = received.windows(2).position(|two| two == b"\n\n") {
             let event: Vec<u8> = received.drain(..end + 2).collect();
             match read(&String::from_utf8_lossy(&event)) {
-                Some(("text", data)) => hear(data["text"].as_str().unwrap_or_default()),
                 Some(("reply", data)) => return Ok(data),
                 Some(("problem", data)) => return Err(problem(data.to_string().as_bytes())),
-                _ => {}
+                Some((name, data)) => hear(name, data),
+                None => {}
             }
         }
     }
     Err(Failed::Gone("it broke off".to_owned()))
+}
+
+/// Tells of progress that an event tells of; returns the stage, and how much of it is done.
+fn advance(
+    progress: &dyn Progress,
+    told: Option<(Stage, usize)>,
+    event: &wire::ProgressEvent,
+) -> Option<(Stage, usize)> {
+    let stage = Stage::named(&event.stage)?;
+    let before = told.filter(|told| told.0 == stage && told.1 <= event.done).map(|told| told.1);
+    if before.is_none() {
+        progress.begin(stage, event.total);
+    }
+    progress.advance(event.done - before.unwrap_or(0));
+    Some((stage, event.done))
 }
 
 /// Returns an event's name and data; none of a comment.

@@ -12,6 +12,8 @@ use std::time::Duration;
 
 #[cfg(unix)]
 use crate::socket;
+use notekin_config::Environment;
+
 use crate::socket::Host;
 use crate::state::State;
 
@@ -84,15 +86,15 @@ const SOCKET_FOLDER: &str = "notekin-";
 /// Returns where the socket is to lie: in a folder of its own, as a path of a socket must be short.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no such place")]
-pub(crate) fn place(random: &str) -> Option<PathBuf> {
-    let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+pub(crate) fn place(environment: &Environment, random: &str) -> Option<PathBuf> {
+    let runtime = environment.get("XDG_RUNTIME_DIR").map(PathBuf::from);
     let folder = runtime.filter(|folder| folder.is_dir()).unwrap_or_else(std::env::temp_dir);
     Some(folder.join(format!("{SOCKET_FOLDER}{}", &random[..12])).join("engine.sock"))
 }
 
 /// Returns no place.
 #[cfg(not(unix))]
-pub(crate) fn place(_: &str) -> Option<PathBuf> {
+pub(crate) fn place(_: &Environment, _: &str) -> Option<PathBuf> {
     None
 }
 

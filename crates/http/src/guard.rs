@@ -5,7 +5,6 @@
 //! of another origin, and must carry the token.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,8 @@ use notekin_engine::Kind;
 use crate::problem::Problem;
 use crate::state::State;
 
-/// Wrong tokens that are answered within [`WINDOW`]; after that only right ones are looked at with patience.
+/// Wrong tokens that are told so within [`WINDOW`]; after that whoever sends one is told to wait. The right one is always let
+/// in: it can't be guessed, and nobody is to shut the user out.
 const WRONG_MOST: u32 = 30;
 
 /// How long wrong tokens are counted for.
@@ -33,16 +33,14 @@ const USUAL_PORT: u16 = 80;
 pub(crate) struct Guard {
     /// Where the server listens.
     address: SocketAddr,
-    /// Wrong tokens since then.
-    wrong: AtomicU32,
-    /// When counting began.
-    since: Mutex<Instant>,
+    /// Wrong tokens, and since when they are counted.
+    wrong: Mutex<(u32, Instant)>,
 }
 
 impl Guard {
     /// Returns the guard of a server at an address.
     pub(crate) fn new(address: SocketAddr) -> Self {
-        Self { address, wrong: AtomicU32::new(0), since: Mutex::new(Instant::now()) }
+        Self { address, wrong: Mutex::new((0, Instant::now())) }
     }
 
     /// Refuses a request that was meant for another host or comes from a page of another origin.
@@ -102,12 +100,12 @@ impl Guard {
 
     /// Counts a wrong token, and returns whether there were too many lately.
     fn is_too_often(&self) -> bool {
-        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
-        if since.elapsed() > WINDOW {
-            *since = Instant::now();
-            self.wrong.store(0, Ordering::Relaxed);
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if wrong.1.elapsed() > WINDOW {
+            *wrong = (0, Instant::now());
         }
-        self.wrong.fetch_add(1, Ordering::Relaxed) >= WRONG_MOST
+        wrong.0 = wrong.0.saturating_add(1);
+        wrong.0 > WRONG_MOST
     }
 }
 

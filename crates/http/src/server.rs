@@ -187,7 +187,7 @@ fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
         pid: std::process::id(),
         address: reached(address).to_string(),
         port: address.port(),
-        socket: doors::place(&random()?),
+        socket: doors::place(&options.environment, &random()?),
         token: own.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: PROTOCOL,
@@ -277,7 +277,7 @@ async fn look_after(
             if let Err(error) = running.write(&data) {
                 log::warn!("`engine.json` isn't up to date: {error}");
             }
-            state.events.send(Happened::Vaults {});
+            state.events.send(Happened::Vaults);
             vaults = now;
         }
     }

@@ -3,11 +3,11 @@
 //! There is no state of a conversation or a page in it: two requests one after the other may come from anybody.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use notekin_config::{Config, Environment, Error, Shelf, Wanted};
+use notekin_config::{Config, Environment, Error, Shelf, Vault, Wanted, folder_of};
 use tokio::sync::{Semaphore, watch};
 
 use crate::events::Events;
@@ -88,17 +88,25 @@ impl State {
             .await
         })
         .await;
-        match done {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(error)) => {
-                log::error!("a request failed: {error}");
-                Err(Problem::internal("a fault of notekin; its log says more"))
-            }
-            Err(_) => {
-                let message = format!("it took more than {} seconds", TIME.as_secs());
-                Err(Problem::new(notekin_engine::Kind::Busy, message))
-            }
+        let late = |_| {
+            let message = format!("it took more than {} seconds", TIME.as_secs());
+            Problem::new(notekin_engine::Kind::Busy, message)
+        };
+        done.map_err(late)??
+    }
+
+    /// Serves a folder from now on although it may not be registered, and remembers that what is kept for it is its own. One
+    /// that can't be a vault is refused before anything of it is remembered.
+    pub(crate) fn serve(&self, config: &Config, folder: &Path) -> Answer<Vault> {
+        let folder = folder_of(&config.register, folder)?;
+        if config.places.is_too_wide(&folder) {
+            return Err(Problem::invalid("this is more than a folder of notes"));
         }
+        config.engine(&config.register.at(&folder)?)?;
+        let vault = config.register.keep(&folder, false)?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(vault.path.clone());
+        self.shelf.refresh().map_err(Problem::internal)?;
+        Ok(vault)
     }
 
     /// Resolves when the server is to end.
@@ -134,7 +142,7 @@ impl Drop for OpenStream {
 pub(crate) fn wanted(environment: &Environment, asked: &Asked) -> Result<Vec<Wanted>, Error> {
     let config = Config::load(environment)?;
     let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let is_wanted = |vault: &notekin_config::Vault| vault.registered || asked.contains(&vault.path);
+    let is_wanted = |vault: &Vault| vault.registered || asked.contains(&vault.path);
     let vaults = config.register.vaults()?.into_iter().filter(is_wanted);
     vaults.map(|vault| Ok(Wanted { settings: config.engine(&vault)?, vault })).collect()
 }

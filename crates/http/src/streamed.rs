@@ -4,11 +4,14 @@
 //! none behind.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
+use notekin_engine::{Progress, Stage};
+use notekin_wire as wire;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
@@ -17,7 +20,7 @@ use tokio_stream::{Stream, StreamExt};
 
 use crate::call::Call;
 use crate::events::HEARTBEAT;
-use crate::problem::{Answer, Problem};
+use crate::problem::Answer;
 
 /// Tells an event of a name.
 pub(crate) type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
@@ -66,7 +69,7 @@ async fn done<R: Serialize + Send + 'static>(
         () = sender.closed() => return,
         () = state.ended() => return,
     };
-    let last = match done.unwrap_or_else(|error| Err(Problem::internal(error.to_string()))) {
+    let last = match done.unwrap_or_else(|error| Err(error.into())) {
         Ok(reply) => event("reply", &reply),
         Err(problem) => event("problem", &problem.written()),
     };
@@ -78,4 +81,51 @@ async fn done<R: Serialize + Send + 'static>(
 /// Writes an event.
 fn event(name: &str, data: &impl Serialize) -> Event {
     Event::default().event(name).json_data(data).unwrap_or_default()
+}
+
+/// How long nothing is told of progress that was told of just now.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// Tells of progress as events.
+pub(crate) struct Told<'a>(Mutex<Telling<'a>>);
+
+/// What is told of progress.
+struct Telling<'a> {
+    tell: Tell<'a>,
+    now: wire::ProgressEvent,
+    /// When it was told last.
+    told: Option<Instant>,
+}
+
+impl<'a> Told<'a> {
+    /// Returns what tells of progress in this way.
+    pub(crate) fn new(tell: Tell<'a>) -> Self {
+        let now = wire::ProgressEvent { stage: String::new(), done: 0, total: 0 };
+        Self(Mutex::new(Telling { tell, now, told: None }))
+    }
+
+    /// Changes what there is to tell, and tells it if that isn't too soon.
+    fn change(&self, change: impl FnOnce(&mut Telling<'_>)) {
+        let mut telling = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut telling);
+        if telling.told.is_none_or(|told| told.elapsed() >= BREATH) {
+            let now = serde_json::to_value(&telling.now).unwrap_or_default();
+            (telling.tell)("progress", now);
+            telling.told = Some(Instant::now());
+        }
+    }
+}
+
+impl Progress for Told<'_> {
+    fn begin(&self, stage: Stage, total: usize) {
+        self.change(|telling| {
+            telling.now = wire::ProgressEvent { stage: stage.name().to_owned(), done: 0, total };
+            // That another stage begins is always told.
+            telling.told = None;
+        });
+    }
+
+    fn advance(&self, done: usize) {
+        self.change(|telling| telling.now.done += done);
+    }
 }

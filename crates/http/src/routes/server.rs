@@ -1,17 +1,15 @@
 //! The server itself: what it serves, who needs it, and its end.
 
-use std::sync::PoisonError;
 use std::time::Instant;
 
 use axum::http::Method;
 use axum::routing::get;
-use notekin_config::folder_of;
 use notekin_engine::{Audience, Kind};
 use notekin_wire as wire;
 
 use crate::call::Call;
 use crate::problem::{Answer, Problem};
-use crate::route::{Done, Nothing, Route};
+use crate::route::{Nothing, Route};
 use crate::{PROTOCOL, events, lease};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -23,12 +21,9 @@ pub(super) fn routes() -> Vec<Route> {
             hello,
         ),
         Route::new(Method::GET, "/status", "Show the engine and the vaults it serves", status),
-        Route::events::<Nothing>(
-            Method::GET,
-            "/events",
-            "Hear what changes: `status` and `vaults`",
-            get(events::stream),
-        ),
+        Route::events::<Nothing>(Method::GET, "/events", "Hear what changes", get(events::stream))
+            .telling::<wire::VaultEvent>("status")
+            .telling::<wire::VaultsEvent>("vaults"),
         Route::new(
             Method::POST,
             "/vaults",
@@ -47,8 +42,8 @@ pub(super) fn routes() -> Vec<Route> {
             "Keep an engine that a client started running; renew it each half minute",
             hold,
         ),
-        Route::new(Method::DELETE, "/leases/{client}", "Need it no longer", give_back).silent(),
-        Route::new(Method::POST, "/stop", "End the engine", stop).silent(),
+        Route::done(Method::DELETE, "/leases/{client}", "Need it no longer", give_back),
+        Route::done(Method::POST, "/stop", "End the engine", stop),
     ]
 }
 
@@ -92,21 +87,12 @@ fn status(call: &Call, _: &Nothing) -> Answer<wire::EngineStatus> {
 /// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Serves a folder from now on, and remembers that what is kept for it is its own.
+/// Serves a folder from now on.
 fn open(call: &Call, asked: &wire::OpenFolder) -> Answer<wire::OpenedVault> {
     if !asked.path.is_absolute() {
         return Err(Problem::invalid("the path of a folder must be absolute"));
     }
-    let config = call.state.config()?;
-    let folder = folder_of(&config.register, &asked.path)?;
-    if config.places.is_too_wide(&folder) {
-        return Err(Problem::invalid("this is more than a folder of notes"));
-    }
-    let vault = config.register.keep(&folder, false)?;
-    // A vault of ours that holds our own data is refused here, before it is followed.
-    config.engine(&vault)?;
-    call.state.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(vault.path.clone());
-    call.state.shelf.refresh().map_err(Problem::internal)?;
+    let vault = call.state.serve(&call.state.config()?, &asked.path)?;
     Ok(wire::OpenedVault { id: vault.id, name: vault.name })
 }
 
@@ -122,9 +108,9 @@ fn hold(call: &Call, _: &Nothing) -> Answer<wire::Lease> {
 }
 
 /// Gives a client's lease back.
-fn give_back(call: &Call, _: &Nothing) -> Answer<Done> {
+fn give_back(call: &Call, _: &Nothing) -> Answer<()> {
     call.state.leases.give_back(client(call)?);
-    Ok(Done {})
+    Ok(())
 }
 
 /// Returns the client's name in the path.
@@ -138,7 +124,7 @@ fn client(call: &Call) -> Answer<&str> {
 
 /// Tells the server to end; this reply is still sent.
 #[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
-fn stop(call: &Call, _: &Nothing) -> Answer<Done> {
+fn stop(call: &Call, _: &Nothing) -> Answer<()> {
     call.state.end();
-    Ok(Done {})
+    Ok(())
 }
