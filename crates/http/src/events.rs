@@ -35,6 +35,7 @@ pub(crate) enum Happened {
 }
 
 impl Happened {
+    /// Returns that a vault stands so.
     fn status(vault: &Vault, status: &notekin_engine::Status) -> Self {
         let status = wire::Status::from(status);
         Self::Status(Box::new(wire::VaultEvent { vault: vault.id.clone(), status }))

@@ -76,6 +76,7 @@ impl Problem {
     }
 }
 
+/// As a reply, with the headers that its status asks for.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let json = serde_json::to_vec(&self.written()).unwrap_or_default();
@@ -93,6 +94,7 @@ impl IntoResponse for Problem {
     }
 }
 
+/// As a client reads it.
 impl From<wire::HttpProblem> for Problem {
     fn from(written: wire::HttpProblem) -> Self {
         let status = StatusCode::from_u16(written.status);

@@ -1,5 +1,8 @@
 //! Work that takes long: told of as events while it goes on, then the reply.
 //!
+//! A failure that is found before the work begins is a problem with its status. Once there are events, the status is sent,
+//! and the last event is `reply` or `problem`; a stream without either broke off.
+//!
 //! Closing the connection is how it is stopped: nobody has to remember a number of a job, and a page that is closed leaves
 //! none behind.
 
@@ -91,7 +94,9 @@ pub(crate) struct Told<'a>(Mutex<Telling<'a>>);
 
 /// What is told of progress.
 struct Telling<'a> {
+    /// Sends an event.
     tell: Tell<'a>,
+    /// How far the work is.
     now: wire::ProgressEvent,
     /// When it was told last.
     told: Option<Instant>,

@@ -106,6 +106,8 @@ fn what_cannot_be_meant_is_told_so() {
     let served = engine.ask("GET", "/status", "").json()["vaults"].as_array().unwrap().len();
     assert_eq!(served, 1, "nothing of them is remembered");
     check("PUT", "/config/nothing", "{\"value\":1}", 400);
+    let gone = engine.folder.path().join("gone.pem");
+    check("PUT", "/config/net.certificates", &json!({ "value": gone }).to_string(), 404);
     check("DELETE", &format!("{vault}/conversations/7"), "", 404);
     check("GET", &format!("{vault}/conversations/seven"), "", 400);
 }
