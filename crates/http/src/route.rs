@@ -121,7 +121,7 @@ impl Route {
                             request: Request| async move {
             let call = call(&state, &parameters)?;
             let asked: A = asked(request).await?;
-            Ok::<_, Problem>(streamed(call, move |call, tell| run(call, &asked, tell)))
+            streamed(call, move |call, tell| run(call, &asked, tell)).await
         };
         let handler = on(filter(&method), handler);
         Self::events::<A>(method, path, summary, handler)

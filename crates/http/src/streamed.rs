@@ -1,6 +1,6 @@
 //! Work that takes long: told of as events while it goes on, then the reply.
 //!
-//! A failure that is found before the work begins is a problem with its status. Once there are events, the status is sent,
+//! A failure that is found before there is an event is a problem with its status. Once there are events, the status is sent,
 //! and the last event is `reply` or `problem`; a stream without either broke off.
 //!
 //! Closing the connection is how it is stopped: nobody has to remember a number of a job, and a page that is closed leaves
@@ -23,7 +23,7 @@ use tokio_stream::{Stream, StreamExt};
 
 use crate::call::Call;
 use crate::events::HEARTBEAT;
-use crate::problem::Answer;
+use crate::problem::{Answer, Problem};
 
 /// Tells an event of a name.
 pub(crate) type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
@@ -31,21 +31,34 @@ pub(crate) type Tell<'a> = &'a mut dyn FnMut(&'static str, Value);
 /// Events that wait for a slow reader; the work waits with them.
 const WAITING: usize = 64;
 
+/// What is told of work: its events, or the problem that ended it.
+type Said = Result<Event, Problem>;
+
 /// Does work on a thread of its own, and returns what is told of it: its events, then `reply` or `problem`.
-pub(crate) fn streamed<R: Serialize + Send + 'static>(
+///
+/// Waits for the first of them, but no longer than for a heartbeat: work that fails at once is answered with its status.
+pub(crate) async fn streamed<R: Serialize + Send + 'static>(
     call: Call,
     work: impl FnOnce(&Call, Tell<'_>) -> Answer<R> + Send + 'static,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let (sender, receiver) = mpsc::channel(WAITING);
+) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let (sender, mut receiver) = mpsc::channel(WAITING);
     tokio::spawn(done(call, work, sender));
-    Sse::new(ReceiverStream::new(receiver).map(Ok)).keep_alive(KeepAlive::new().interval(HEARTBEAT))
+    let first = tokio::time::timeout(HEARTBEAT, receiver.recv()).await.ok().flatten().transpose()?;
+    let rest = ReceiverStream::new(receiver).map(written);
+    let events = tokio_stream::iter(first).chain(rest).map(Ok);
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
+}
+
+/// Returns what was said as an event, also where it is a problem.
+fn written(said: Said) -> Event {
+    said.unwrap_or_else(|problem| event("problem", &problem.written()))
 }
 
 /// Does the work, and stops it when the reader goes away or the server ends.
 async fn done<R: Serialize + Send + 'static>(
     call: Call,
     work: impl FnOnce(&Call, Tell<'_>) -> Answer<R> + Send + 'static,
-    sender: mpsc::Sender<Event>,
+    sender: mpsc::Sender<Said>,
 ) {
     let state = Arc::clone(&call.state);
     let _open = state.open_stream();
@@ -58,7 +71,7 @@ async fn done<R: Serialize + Send + 'static>(
     };
     let mut work = tokio::task::spawn_blocking(move || {
         let mut tell = |name: &'static str, data: Value| {
-            if told.blocking_send(event(name, &data)).is_err() {
+            if told.blocking_send(Ok(event(name, &data))).is_err() {
                 call.cancel.store(true, Ordering::Relaxed);
             }
         };
@@ -72,10 +85,7 @@ async fn done<R: Serialize + Send + 'static>(
         () = sender.closed() => return,
         () = state.ended() => return,
     };
-    let last = match done.unwrap_or_else(|error| Err(error.into())) {
-        Ok(reply) => event("reply", &reply),
-        Err(problem) => event("problem", &problem.written()),
-    };
+    let last = done.unwrap_or_else(|error| Err(error.into())).map(|reply| event("reply", &reply));
     // A reader that is gone needs no reply.
     drop(sender.send(last).await);
     drop(cancel);

@@ -65,8 +65,6 @@ fn an_answer_comes_bit_by_bit_and_is_kept() {
     );
     assert_eq!(engine.of_vault("DELETE", "conversations/1", "").status, 204);
     assert_eq!(engine.of_vault("GET", "conversations", "").json(), json!({ "conversations": [] }));
-    let failed = engine.of_vault("POST", "ask", "{\"question\":\"?\",\"model\":\"nobody/knows\"}");
-    assert!(failed.body.contains("event: problem"), "{}", failed.body);
 }
 
 #[test]
@@ -201,6 +199,23 @@ fn a_client_is_told_how_far_long_work_is() {
     let stages = watched.0.into_inner().unwrap();
     assert!(stages.iter().any(|it| it.0 == Stage::Comparing && it.1 == 3), "{stages:?}");
     assert!(stages.iter().all(|it| it.2 <= it.1 || it.1 == 0), "{stages:?}");
+}
+
+#[test]
+fn long_work_that_cannot_begin_is_refused_with_its_status() {
+    let engine = TestEngine::start();
+    for (path, asked, status) in [
+        ("copies", r#"{"limit": 0}"#, 400),
+        ("copies", r#"{"folders": ["no such"]}"#, 404),
+        ("ask", r#"{"question": " "}"#, 400),
+        ("ask", r#"{"question": "tea?", "conversation": 7}"#, 404),
+        ("ask", r#"{"question": "tea?", "model": "nobody/knows"}"#, 404),
+    ] {
+        let reply = engine.of_vault("POST", path, asked);
+        assert_eq!(reply.status, status, "{path} {asked}: {}", reply.body);
+        let problem: Value = serde_json::from_str(&reply.body).unwrap();
+        assert_eq!(problem["status"], status, "{path} {asked}");
+    }
 }
 
 #[test]
