@@ -35,7 +35,12 @@ pub(crate) fn free_memory() -> usize {
 
 /// Returns the megabytes that a line of this process's state tells, such as `VmRSS:`.
 pub(crate) fn own_megabytes(name: &str) -> Option<f64> {
-    kilobytes("/proc/self/status", name).map(|size| size as f64 * 1024.0 / 1e6)
+    megabytes(std::process::id(), name)
+}
+
+/// Returns the same of any process, by its number.
+pub(crate) fn megabytes(process: u32, name: &str) -> Option<f64> {
+    kilobytes(&format!("/proc/{process}/status"), name).map(|size| size as f64 * 1024.0 / 1e6)
 }
 
 fn kilobytes(file: &str, name: &str) -> Option<usize> {
@@ -51,7 +56,12 @@ pub(crate) fn load() -> Option<f64> {
 
 /// Returns the seconds this process has spent on cores, if that is told.
 pub(crate) fn cpu_seconds() -> Option<f64> {
-    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    cpu_seconds_of(std::process::id())
+}
+
+/// Returns the same of any process, by its number.
+pub(crate) fn cpu_seconds_of(process: u32) -> Option<f64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name in brackets may hold spaces; user and system time are the 12th and 13th after it, in hundredths.
     let after_name = stat.rsplit(')').next()?;
     let ticks = after_name.split_whitespace().skip(11).take(2);

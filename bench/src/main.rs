@@ -34,7 +34,7 @@ usage: cargo xtask bench RUN
 
   speed [--quick|--long] [--keep] [SUBJECT..]
                    measure every bar of speed beside its rivals; subjects: scan words hybrid memory embedding
-                   command-line parsing first; --long adds a million passages and embedding 2,000 notes
+                   command-line serve parsing first; --long adds a million passages and embedding 2,000 notes
   quality [--quick] [--keep] [--fresh] [GROUP..]
                    score the command line and plain BM25 on the shared sets, and check the bars of quality
   related [--keep] score links, hubs and near-copies on the shared and our own labelled pairs

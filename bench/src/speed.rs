@@ -11,6 +11,7 @@ mod memory;
 mod parsing;
 mod related;
 mod scan;
+mod serve;
 mod words;
 
 use std::env;
@@ -30,7 +31,7 @@ struct Subject {
     measure: fn(&Stage) -> Result<Vec<Row>, Failure>,
 }
 
-const SUBJECTS: [Subject; 9] = [
+const SUBJECTS: [Subject; 10] = [
     subject("scan", 1, true, scan::run),
     subject("words", 0, true, words::run),
     subject("hybrid", 0, true, hybrid::run),
@@ -38,6 +39,7 @@ const SUBJECTS: [Subject; 9] = [
     subject("memory", 0, true, memory::run),
     subject("embedding", 1, true, embedding::run),
     subject("command-line", 0, true, command_line::run),
+    subject("serve", 0, true, serve::run),
     subject("parsing", 1, false, parsing::run),
     subject("first", 0, false, first::run),
 ];

@@ -25,6 +25,9 @@ const FIXED: [&str; 3] = ["data", "airflow scheduler", "access control"];
 /// Questions asked at most.
 const ASKED: usize = 40;
 
+/// The sets of searches in the shared data.
+const SETS: [&str; 3] = ["search_hand.jsonl", "crosslingual.jsonl", "search_auto.jsonl"];
+
 /// What a run was started with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stage {
@@ -92,14 +95,34 @@ impl Stage {
         Ok(command)
     }
 
+    /// Returns every question of the sets of searches, so many that hardly one is asked twice; those of the sample vault
+    /// without the shared data.
+    pub(crate) fn many_questions(&self) -> Result<Vec<String>, Failure> {
+        let queries = self.shared().join("queries");
+        let sets = SETS.map(|name| queries.join(name));
+        let there: Vec<PathBuf> = sets.into_iter().filter(|set| set.exists()).collect();
+        let sample = self.root.join("fixtures/vaults/sample.queries.jsonl");
+        let asked = if there.is_empty() { vec![sample] } else { there };
+        asked
+            .iter()
+            .map(|set| queries_of(set))
+            .collect::<Result<Vec<_>, _>>()
+            .map(|all| all.concat())
+    }
+
     /// Returns questions as people ask them: those of the shared data, else those of the sample vault.
     pub(crate) fn questions(&self) -> Result<Vec<String>, Failure> {
         let shared = self.shared().join("queries/search_hand.jsonl");
         let sample = self.root.join("fixtures/vaults/sample.queries.jsonl");
-        let text = fs::read_to_string(if shared.exists() { shared } else { sample })?;
-        let rows = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
-        let asked: Vec<&str> = rows.iter().filter_map(|row| row["query"].as_str()).collect();
+        let asked = queries_of(if shared.exists() { &shared } else { &sample })?;
         let step = asked.len().div_ceil(ASKED).max(1);
-        Ok(FIXED.into_iter().chain(asked.into_iter().step_by(step)).map(str::to_owned).collect())
+        Ok(FIXED.map(str::to_owned).into_iter().chain(asked.into_iter().step_by(step)).collect())
     }
+}
+
+/// Returns the queries of a set.
+fn queries_of(set: &Path) -> Result<Vec<String>, Failure> {
+    let text = fs::read_to_string(set)?;
+    let rows = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
+    Ok(rows.iter().filter_map(|row| row["query"].as_str()).map(str::to_owned).collect())
 }

@@ -25,6 +25,16 @@ impl Times {
         self.at(95)
     }
 
+    /// Returns the time that 99 of 100 are at most as long as.
+    pub(crate) fn p99(&self) -> f64 {
+        self.at(99)
+    }
+
+    /// Returns how many times there are.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The nearest rank: of one time every share is that one, of none it is not a number.
     fn at(&self, percent: usize) -> f64 {
         let place = (self.0.len() * percent).div_ceil(100).saturating_sub(1);

@@ -145,7 +145,8 @@ fn write_notes(stage: &Stage, vault: &Path, size: Size) -> Result<(), Failure> {
     Ok(())
 }
 
-fn place(at: usize) -> String {
+/// Returns the path of a note by its number.
+pub(crate) fn place(at: usize) -> String {
     format!("{:03}/note {at}.md", at / 100)
 }
 

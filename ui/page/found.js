@@ -59,8 +59,10 @@ export function foundPanel(host, hits, announce) {
       fill(below);
       const isOurs = problem.kind !== "invalid" && problem.kind !== "not_found";
       // Half a condition is no mistake yet: `tag:gar` is on its way to `tag:garden`.
-      if (request?.typing && !isOurs) fill(above, h("p", { class: "notekin-quiet" }, withCode(inWords(problem).what)));
-      else {
+      if (request?.typing && !isOurs) {
+        hits.outdate();
+        fill(above, h("p", { class: "notekin-quiet" }, withCode(inWords(problem).what)));
+      } else {
         hits.show([], false);
         fill(above, problemBox(problem, isOurs ? () => again(request, false) : undefined));
       }
@@ -76,7 +78,7 @@ export function foundPanel(host, hits, announce) {
  * @param {Again} again
  */
 function summary({ total, coverage, notices }, request, host, again) {
-  if (!request) return [h("h2", { class: "found-title" }, say.newest)];
+  if (!request) return [h("h2", { class: "found-title" }, total > 0 ? say.newest : words.progress.empty)];
   if (notices?.some(({ kind }) => kind === "nothing_relevant")) {
     return [noticeList(notices, host), button(say.everything, () => again({ ...request, everything: true }, false))];
   }

@@ -58,6 +58,7 @@ function startPage(token, known) {
 
   /** @param {boolean} takeFocus whether the note takes the focus, as someone has just opened it */
   function show(takeFocus) {
+    const before = route.view;
     route = readRoute(location.hash);
     if (route.vault !== null && !vaults.some(({ name }) => name === route.vault)) route.vault = null;
     frame.mark(route, vaults);
@@ -65,6 +66,8 @@ function startPage(token, known) {
     if (route.view === "search") search.show(route);
     else if (route.view === "ask") void ask.show(route);
     pane.show(route.view === "status" ? null : route.note, takeFocus);
+    // Whoever goes to ask wants to type.
+    if (before !== route.view && route.view === "ask" && !takeFocus) ask.focus();
   }
 
   function close() {
@@ -152,9 +155,10 @@ async function follow(token, page) {
  */
 function listenToKeys({ route, close, search, ask }) {
   addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
+    const at = event.target instanceof Element ? event.target : document.body;
+    const isTyping = at.matches("input:not([type=checkbox], [type=radio]), textarea, select");
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    if (event.key === "/" && !isTyping && route().view !== "status") {
+    if (event.key === "/" && (!isTyping || at.matches("select")) && route().view !== "status") {
       event.preventDefault();
       (route().view === "ask" ? ask : search).focus();
     } else if (event.key === "Escape" && route().note && !isTyping && !search.hasFocus()) close();
@@ -189,6 +193,15 @@ function listenToKeysInAddress() {
   addEventListener("hashchange", () => hasKey() && location.reload());
 }
 
+/** Begins anew once there is a vault. @param {string} token */
+function awaitVaults(token) {
+  setTimeout(async () => {
+    const vaults = await vaultsOf(token).catch(() => []);
+    if (vaults.length > 0) location.reload();
+    else awaitVaults(token);
+  }, LOOK_AGAIN);
+}
+
 async function start() {
   try {
     const token = await openSession();
@@ -196,6 +209,7 @@ async function start() {
     if (vaults.length > 0) return startPage(token, vaults);
     const { noVaults, noVaultsHint } = words.problem;
     onlyProblem({ kind: "unconfigured", title: "", detail: noVaults, hint: noVaultsHint }, () => void start());
+    awaitVaults(token);
   } catch (thrown) {
     const problem = problemOf(thrown);
     if (problem.status === 401) closeSession();

@@ -13,7 +13,7 @@ import { words } from "./words.js";
 /** @typedef {{kind: string, from: number, to: number, level?: number, number?: number}} Line */
 
 /** Code, strong and emphasis. */
-const INLINE = /(`[^`\n]+`)|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*/g;
+const INLINE = /(`[^`\n]+`)|\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*|!?\[\[([^\]|\n]+)(?:\|([^\]\n]+))?\]\]|!?\[([^\]\n]*)\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*\)/g;
 
 /**
  * Draws an answer.
@@ -138,11 +138,13 @@ function inline(text) {
   /** @type {(Node | string)[]} */ const made = [];
   let done = 0;
   for (const found of text.matchAll(INLINE)) {
-    const [all, code, strong, emphasis] = found;
+    const [all, code, strong, emphasis, name, alias, label] = found;
     made.push(text.slice(done, found.index));
     if (code !== undefined) made.push(h("code", {}, code.slice(1, -1)));
     else if (strong !== undefined) made.push(h("strong", {}, strong));
-    else made.push(h("em", {}, emphasis ?? ""));
+    else if (emphasis !== undefined) made.push(h("em", {}, emphasis));
+    // What is quoted leads on from its note, which its source opens; here its words are enough.
+    else made.push(alias ?? name ?? label ?? "");
     done = found.index + all.length;
   }
   made.push(text.slice(done));

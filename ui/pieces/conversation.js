@@ -210,10 +210,22 @@ function oldAnswer({ answer: text, sources }, vault, host) {
   return h("div", { class: "notekin-answer" }, answerText(text, []), citationList(citations, host));
 }
 
-/** @param {AskReply} reply */
-function copyOf(reply) {
-  const sources = reply.groundingChunks.map(
+/**
+ * Writes an answer for the clipboard: each sentence with the numbers of its sources, then these.
+ *
+ * @param {AskReply} reply
+ */
+function copyOf({ answer, sentences, groundingChunks }) {
+  const place = placeOfByte(answer);
+  let done = 0;
+  const pieces = sentences.map(({ end, chunks }) => {
+    const text = answer.slice(done, place(end));
+    done = place(end);
+    return text + chunks.map((chunk) => `[${chunk + 1}]`).join("");
+  });
+  const marked = pieces.join("") + answer.slice(done);
+  const sources = groundingChunks.map(
     ({ path, lines }, index) => `[${index + 1}] [[${path.replace(/\.md$/, "")}]], ${words.lines(lines)}`,
   );
-  return [reply.marked, ...(sources.length > 0 ? [sources.join("\n")] : [])].join("\n\n");
+  return [marked, ...(sources.length > 0 ? [sources.join("\n")] : [])].join("\n\n");
 }

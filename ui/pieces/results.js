@@ -33,6 +33,7 @@ export function resultList(host, { leave, showVault }) {
     mark,
     /** Shows hits, in the place of those before or below them. @param {Hit[]} hits @param {boolean} below */
     show(hits, below) {
+      list.classList.remove("is-outdated");
       if (!below) {
         fill(list);
         last = undefined;
@@ -46,6 +47,8 @@ export function resultList(host, { leave, showVault }) {
       // The button for more, which had the focus, goes.
       if (below) links(list)[before]?.focus({ preventScroll: true });
     },
+    /** Marks what is shown as no answer to what is asked now. */
+    outdate: () => list.classList.add("is-outdated"),
     /** Puts the focus on the open passage, or else the first. Returns whether there is one. */
     focus() {
       const all = links(list);

@@ -98,7 +98,6 @@ export type Support = "supported" | "weak" | "unsupported";
 
 export interface AskReply {
   answer: string;
-  marked: string;
   outcome: "answered" | "not_in_notes" | "partial_index";
   sentences: { start: number; end: number; support: Support; chunks: number[] }[];
   groundingChunks: GroundingChunk[];

@@ -34,7 +34,10 @@ describe("asking", { skip: NOT_RUN }, () => {
     assert.equal(await page.locator("[aria-current=page]", { hasText: "How is green tea made?" }).count(), 1);
     await page.getByRole("button", { name: "Copy answer" }).click();
     await see(page, "Copied").waitFor();
-    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /boiling\.\[1\][^]*\[1\] \[\[Kitchen\/Tea\]\]/);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /^Green tea [^]*boiling\.\[1\]/);
+    assert.match(copied, /🍵, or it turns bitter\.\[1\]\[2\]\n\n- A second/, "bytes are counted, not letters");
+    assert.match(copied, /BC<\/b>\.\n\n\[1\] \[\[Kitchen\/Tea\]\], lines? /);
     await ask(page, "And the second infusion?");
     await see(page, "Where it says so").nth(1).waitFor();
     assert.equal(asked(standin, "ask").at(-1).conversation, 5);

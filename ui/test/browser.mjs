@@ -20,7 +20,7 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 /** Why the tests can't run here, if they can't. */
-export const NOT_RUN = existsSync(PROGRAM) ? false : `NOT RUN: there is no ${PROGRAM}`;
+export const NOT_RUN = existsSync(PROGRAM) ? false : `NOT RUN: the page in a browser: there is no ${PROGRAM}`;
 
 let browser;
 

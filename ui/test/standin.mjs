@@ -172,7 +172,7 @@ function huge(vault, path) {
   return { vault, path, title: "Without end", tags: [], aliases: [], properties: {}, modified: "2026-01-01T00:00:00Z", lines: { start: 1, end: 20000 }, blocks };
 }
 
-/** Puts an answer together, with offsets as the engine counts them. */
+/** Puts an answer together, with offsets as the engine counts them, and what a model writes of it, with numbers. */
 function answerOf({ model, sentences, chunks }, quotesOnly) {
   let answer = "";
   let marked = "";
@@ -189,7 +189,7 @@ function answerOf({ model, sentences, chunks }, quotesOnly) {
     if (cited.length > 0) supports.push({ segment, groundingChunkIndices: cited, confidenceScores: cited.map(() => 0.9), places: lines });
   }
   const groundingChunks = chunks.map(({ title, text, ...chunk }) => ({ ...chunk, bytes: { start: 0, end: 1 }, quote_hash: "", retrievedContext: { title, text } }));
-  return { answer, marked, sentences: placed, groundingChunks, groundingSupports: supports, model: quotesOnly ? null : model };
+  return { marked, reply: { answer, sentences: placed, groundingChunks, groundingSupports: supports, model: quotesOnly ? null : model } };
 }
 
 async function ask({ fixture, state }, body, request, response) {
@@ -211,21 +211,21 @@ async function ask({ fixture, state }, body, request, response) {
   };
   const coverage = { searched: 2031, total: 2031, pending: 0, errored: 0 };
   const nearest = [fixture.hits[0], fixture.hits[2]].map(({ vault, path, title, score }) => ({ vault, path, title, score }));
-  const nothing = { answer: "", marked: "", query: question, sentences: [], groundingChunks: [], groundingSupports: [], model: null, nearest, conversation: null };
+  const nothing = { answer: "", query: question, sentences: [], groundingChunks: [], groundingSupports: [], model: null, nearest, conversation: null };
   if (/^unknown/.test(question)) {
     await send("reply", { ...nothing, outcome: "not_in_notes", coverage });
   } else if (/^early/.test(question)) {
     await send("reply", { ...nothing, outcome: "partial_index", coverage: { ...coverage, searched: 240 } });
   } else {
-    const whole = answerOf(fixture.answer, body.quote);
-    for (const piece of whole.marked.match(/[^]{1,12}/gu)) {
+    const { marked, reply } = answerOf(fixture.answer, body.quote);
+    for (const piece of marked.match(/[^]{1,12}/gu)) {
       if (!isOpen) return;
       await send("text", { text: piece });
       await pause(/^slow/.test(question) ? 150 : 5);
       if (/^breaks/.test(question) && piece.includes("water")) return response.destroy();
     }
     if (/^trouble/.test(question)) await send("problem", new Problem(503, "unreachable", "the model can't be reached: connection refused", "is Ollama running?"));
-    else await send("reply", { ...whole, query: question, outcome: "answered", coverage, nearest: [], conversation: body.no_save ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
+    else await send("reply", { ...reply, query: question, outcome: "answered", coverage, nearest: [], conversation: body.no_save ? null : (body.conversation ?? 5), notices: [{ kind: "unread", changes: 2 }] });
     if (!body.no_save && !state.conversations.some(({ id }) => id === 5)) state.conversations.unshift({ id: 5, question, turns: 1 });
   }
   response.end();

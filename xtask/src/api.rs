@@ -8,7 +8,7 @@ mod engine;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::command::{cargo, succeed};
+use crate::command::succeed;
 use crate::python::environment;
 use crate::workspace::Workspace;
 use engine::Engine;
@@ -21,17 +21,6 @@ const PACKAGES: &str = "Schemathesis (95 MB, kept)";
 
 /// The seconds that may be spent on requests.
 const SECONDS: &str = "60";
-
-/// Builds notekin and asks its API.
-pub(crate) fn run() -> Result<(), String> {
-    let workspace = Workspace::load()?;
-    let build = ["build", "--workspace", "--bins", "--locked"];
-    succeed(cargo(&build).current_dir(&workspace.root))?;
-    for what in check(&workspace)? {
-        println!("NOT RUN: {what}");
-    }
-    Ok(())
-}
 
 /// Asks the API of what was built; returns what did not run.
 pub(crate) fn check(workspace: &Workspace) -> Result<Vec<String>, String> {

@@ -9,8 +9,6 @@ mod toolbox;
 
 use std::path::Path;
 
-use crate::command::{cargo, succeed};
-use crate::demo;
 use crate::workspace::Workspace;
 use stage::Stage;
 use toolbox::Toolbox;
@@ -32,19 +30,6 @@ const CHECKS: [(&str, Check); 5] = [
     ("an assistant that searches and reads", script::reading),
     ("a thousand calls", script::soak),
 ];
-
-/// Builds notekin and the server that the conformance suite visits, and checks them.
-pub(crate) fn run() -> Result<(), String> {
-    let workspace = Workspace::load()?;
-    let build = ["build", "--workspace", "--bins", "--examples", "--locked"];
-    succeed(cargo(&build).current_dir(&workspace.root))?;
-    let models = demo::data(&workspace).join("models");
-    let not_run = check(&workspace, models.is_dir().then_some(models.as_path()))?;
-    for what in not_run {
-        println!("NOT RUN: {what}");
-    }
-    Ok(())
-}
 
 /// Runs all checks with what was built, also after a failed one; returns what did not run.
 pub(crate) fn check(workspace: &Workspace, models: Option<&Path>) -> Finding {

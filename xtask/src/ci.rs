@@ -5,6 +5,7 @@ mod step;
 
 use std::env;
 
+use crate::command::{cargo, succeed};
 use crate::workspace::Workspace;
 use ledger::Ledger;
 use step::Step;
@@ -21,11 +22,23 @@ pub(crate) enum Scope {
 
 /// Runs all steps, also after a failed one, and lists at the end what failed and what did not run.
 pub(crate) fn run(scope: Scope) -> Result<(), String> {
+    walk(&Workspace::load()?, scope, Step::all(scope))
+}
+
+/// Builds notekin and runs a step of the full scope that needs no other.
+pub(crate) fn only(name: &str) -> Result<(), String> {
     let workspace = Workspace::load()?;
+    let build = ["build", "--workspace", "--bins", "--examples", "--locked"];
+    succeed(cargo(&build).current_dir(&workspace.root))?;
+    let steps = Step::all(Scope::Full).into_iter().filter(|step| step.name == name).collect();
+    walk(&workspace, Scope::Full, steps)
+}
+
+fn walk(workspace: &Workspace, scope: Scope, steps: Vec<Step>) -> Result<(), String> {
     let mut ledger = Ledger::default();
-    for step in Step::all(scope) {
+    for step in steps {
         println!("\n== {} ==", step.name);
-        ledger.record(step.name, || (step.run)(&workspace, scope));
+        ledger.record(step.name, || (step.run)(workspace, scope));
     }
     print!("{}", ledger.summary());
     ledger.verdict(is_strict(scope))

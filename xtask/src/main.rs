@@ -52,9 +52,7 @@ fn dispatch(arguments: &[String]) -> Result<(), String> {
         ["ci"] => ci::run(Scope::Full),
         ["ci", "--core"] => ci::run(Scope::Core),
         ["tidy"] => tidy::run(),
-        ["page"] => page::run(),
-        ["api"] => api::run(),
-        ["assistants"] => assistants::run(),
+        [step @ ("page" | "api" | "assistants")] => ci::only(step),
         ["demo"] => demo::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["help" | "-h" | "--help"] => {

@@ -103,16 +103,20 @@ impl<'a> Asked<'a> {
     }
 
     pub(crate) fn copies(&self, asked: &wire::NotesRequest) -> Result<wire::CopiesReply, Failure> {
-        match self {
+        let (bar, cancel) = (progress::Bar::new(), interrupt::flag());
+        let reply = match self {
             Self::Here(_, opened) => {
-                let (bar, cancel) = (progress::Bar::new(), interrupt::flag());
-                let engine = &opened[0].engine;
-                let reply = engine.copies(&asked.copies()?, Audience::Owner, &bar, &cancel);
-                bar.finish();
-                Ok((&reply?).into())
+                let (engine, request) = (&opened[0].engine, asked.copies()?);
+                let reply = engine.copies(&request, Audience::Owner, &bar, &cancel);
+                reply.map(|reply| (&reply).into()).map_err(Failure::from)
             }
-            Self::There(client, _) => self.post(client, "copies", asked),
-        }
+            Self::There(client, _) => {
+                let mut client = client.borrow_mut();
+                client.work(&self.path("copies"), asked, &bar, &cancel).map_err(Failure::from)
+            }
+        };
+        bar.finish();
+        reply
     }
 
     /// Asks; `hear` is told the answer as it comes, and setting `cancel` stops that.
@@ -161,7 +165,7 @@ fn serving(config: &Config, vaults: &[Vault]) -> Option<Client> {
     let client = Client::connect(&config.places.data).inspect_err(|error| unusable(error)).ok()?;
     let mut client = client.filter(Client::is_same_version)?;
     let wire::Greeting { settings, vaults: served, .. } =
-        client.hello().inspect_err(|error| unusable(error)).ok()?;
+        client.greet().inspect_err(|error| unusable(error)).ok()?;
     let is_fit = settings == config.settings.fingerprint()
         && vaults.iter().all(|vault| served.contains(&vault.id));
     is_fit.then_some(client)

@@ -1,11 +1,13 @@
 //! Starting the engine in the background.
 
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use notekin_config::Places;
-use notekin_http::{Client, Lock, LogFile, Running};
+use notekin_http::{Client, Lock, Running};
 
 use crate::report::Failure;
 
@@ -15,42 +17,34 @@ const STARTING: Duration = Duration::from_secs(20);
 /// How often it is looked whether it is.
 const BEAT: Duration = Duration::from_millis(20);
 
+/// An engine that was started.
+struct Started {
+    /// Its process.
+    child: Child,
+    /// What it says on stderr: it is for whoever started it, and no part of the log, as it may name files.
+    said: File,
+}
+
 /// Starts the engine with some options more, and returns what its state file says once it answers. One that runs already
 /// is as good.
 pub(crate) fn start(places: &Places, options: &[String]) -> Result<Running, Failure> {
     let data = &places.data;
-    if let Some(running) = found(data)? {
-        return Ok(running);
-    }
-    places.create_data()?;
-    let mut child = spawn(data, options)?;
     let until = Instant::now() + STARTING;
+    let mut started = None;
     loop {
         if let Some(running) = found(data)? {
             return Ok(running);
         }
-        let ended = child.try_wait().map_err(|error| Failure::io("the engine is lost", &error))?;
+        // One that begins or ends just now is waited for.
+        if started.is_none() && !Lock::is_held(data) {
+            started = Some(spawn(places, options)?);
+        }
+        let has_ended = started.as_mut().is_some_and(|it| !matches!(it.child.try_wait(), Ok(None)));
         // The lock is another's if two were started at once: that one is meant then.
-        if Instant::now() > until || ended.is_some() && !Lock::is_held(data) {
-            return Err(failed(data));
+        if Instant::now() > until || has_ended && !Lock::is_held(data) {
+            return Err(failure(data, started));
         }
         std::thread::sleep(BEAT);
-    }
-}
-
-/// Returns that no engine answers: one that runs and is silent, or one that doesn't start.
-fn failed(data: &Path) -> Failure {
-    let log = LogFile::path(data);
-    let (message, hint) = if Lock::is_held(data) {
-        ("an engine runs, but doesn't answer", "`notekin doctor` says what can be done".to_owned())
-    } else {
-        let hint = format!("`{}` may say why; so does `notekin serve`", log.display());
-        ("the engine doesn't start", hint)
-    };
-    Failure::Problem {
-        kind: notekin_engine::Kind::Internal,
-        chain: vec![message.to_owned()],
-        hint: Some(hint),
     }
 }
 
@@ -59,24 +53,60 @@ fn failed(data: &Path) -> Failure {
 fn found(data: &Path) -> Result<Option<Running>, Failure> {
     let running = Running::find(data)
         .map_err(|error| Failure::io("cannot tell whether an engine runs", &error))?;
-    let answers = || Client::connect(data).ok()??.hello().ok();
+    let answers = || Client::connect(data).ok()??.greet().ok();
     Ok(running.filter(|_| answers().is_some()))
 }
 
 /// Starts this program as the engine, apart from this terminal.
-fn spawn(data: &Path, options: &[String]) -> Result<std::process::Child, Failure> {
+fn spawn(places: &Places, options: &[String]) -> Result<Started, Failure> {
+    let failed = |error: io::Error| Failure::io("cannot start the engine", &error);
     let program = std::env::current_exe()
         .map_err(|error| Failure::io("cannot tell where this program lies", &error))?;
-    // Once it has begun it writes there by itself.
-    LogFile::file(data)
-        .and_then(|log| {
-            let mut command = Command::new(program);
-            command.arg("serve").args(options).current_dir(data);
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
-            apart(&mut command);
-            command.spawn()
-        })
-        .map_err(|error| Failure::io("cannot start the engine", &error))
+    places.create_data()?;
+    let said = unnamed(&places.data).map_err(|error| {
+        Failure::io(format!("cannot write into `{}`", places.data.display()), &error)
+    })?;
+    let mut command = Command::new(program);
+    command.arg("serve").args(options).current_dir(&places.data);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command.stderr(said.try_clone().map_err(failed)?);
+    apart(&mut command);
+    Ok(Started { child: command.spawn().map_err(failed)?, said })
+}
+
+/// Returns a file that is gone from a folder as soon as it is open.
+fn unnamed(folder: &Path) -> io::Result<File> {
+    let path = folder.join(format!("engine.{}.said", std::process::id()));
+    let mut options = File::options();
+    options.read(true).append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&path)?;
+    fs::remove_file(&path)?;
+    Ok(file)
+}
+
+/// Returns why no engine answers: the one that runs is silent, or the one that was started ended, for reasons of its own.
+fn failure(data: &Path, started: Option<Started>) -> Failure {
+    let (message, hint) = if Lock::is_held(data) {
+        ("an engine runs, but doesn't answer", "`notekin doctor` says what can be done")
+    } else {
+        ("the engine doesn't start", "`notekin serve` may say more")
+    };
+    let mut chain = vec![message.to_owned()];
+    chain.extend(started.map(reasons).unwrap_or_default());
+    Failure::Problem { kind: notekin_engine::Kind::Internal, chain, hint: Some(hint.to_owned()) }
+}
+
+/// Returns what an engine that was started says is wrong; nothing where that can't be read.
+fn reasons(started: Started) -> Vec<String> {
+    let mut file = started.said;
+    let mut said = String::new();
+    drop(file.rewind().and_then(|()| file.read_to_string(&mut said)));
+    let marks = ["error: ", "caused by: "];
+    let reason =
+        |line: &str| marks.iter().find_map(|mark| line.strip_prefix(mark)).map(str::to_owned);
+    said.lines().filter_map(reason).collect()
 }
 
 /// Has a program run on when the terminal is closed.

@@ -1,54 +1,49 @@
 //! The bridge: an assistant's bytes to the running engine and back.
 //!
 //! An assistant starts a program of its own for each session. Where an engine runs, that program only hands on bytes, so
-//! that no second model is loaded and no second index followed.
+//! that no second model is loaded and no second index followed. When that engine ends, another one or this program itself
+//! serves the rest of the session: the assistant notices nothing but an answer that takes longer.
+
+#[cfg(unix)]
+mod crossing;
+#[cfg(unix)]
+mod session;
 
 use std::path::PathBuf;
 
-use notekin_config::Config;
+use notekin_mcp::Service;
 
-/// Hands an assistant's bytes to the engine that runs; returns whether one does that could be joined. Whoever can't join
-/// serves by itself.
+use crate::report::Failure;
+
+/// Hands an assistant's lines to the engine that runs, until its input ends; returns whether one could be joined. When the
+/// engine goes away meanwhile and no other runs, `alone` makes what serves the rest of the session.
 #[cfg(unix)]
 pub(crate) fn cross(
-    config: &Config,
     vaults: &[PathBuf],
     profiles: &[String],
-) -> std::io::Result<bool> {
-    use std::io::{self, Write};
-    use std::net::Shutdown;
-
-    let stream = match unix::join(config, vaults, profiles) {
-        Ok(Some(stream)) => stream,
-        Ok(None) => return Ok(false),
-        Err(error) => {
-            log::info!("the running engine can't be joined: {error}");
-            return Ok(false);
+    alone: impl FnOnce() -> Result<Service, Failure>,
+) -> Result<bool, Failure> {
+    let Some(engine) = unix::joined(vaults, profiles)? else { return Ok(false) };
+    let mut alone = Some(alone);
+    crossing::run(engine, |need| {
+        // What may have ended one engine isn't asked of the next.
+        if need == crossing::Need::New
+            && let Some(engine) = unix::joined(vaults, profiles)?
+        {
+            return Ok(Some(engine));
         }
-    };
-    log::info!("joined the running engine");
-    let mut sending = stream.try_clone()?;
-    // It may still wait for input when the engine is gone; the end of this process ends it.
-    std::thread::spawn(move || {
-        let copied = io::copy(&mut io::stdin().lock(), &mut sending);
-        drop(sending.shutdown(Shutdown::Write));
-        copied
-    });
-    let (mut received, mut out) = (stream, io::stdout());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let read = io::Read::read(&mut received, &mut buffer)?;
-        if read == 0 {
-            return Ok(true);
-        }
-        out.write_all(&buffer[..read])?;
-        out.flush()?;
-    }
+        alone.take().map(|alone| unix::own(alone()?)).transpose()
+    })?;
+    Ok(true)
 }
 
 /// There is no socket to join by.
 #[cfg(not(unix))]
-pub(crate) fn cross(_: &Config, _: &[PathBuf], _: &[String]) -> std::io::Result<bool> {
+pub(crate) fn cross(
+    _: &[PathBuf],
+    _: &[String],
+    _: impl FnOnce() -> Result<Service, Failure>,
+) -> Result<bool, Failure> {
     Ok(false)
 }
 
@@ -61,12 +56,43 @@ mod unix {
 
     use notekin_config::Config;
     use notekin_http::{Hello, PROTOCOL, Running, Welcome};
+    use notekin_mcp::Service;
+
+    use crate::opened;
+    use crate::report::Failure;
 
     /// How long the engine may take to answer the first line.
     const PATIENCE: Duration = Duration::from_secs(10);
 
-    /// Returns a stream to the engine that runs, if one does and lets us join.
-    pub(super) fn join(
+    /// Returns a stream to the engine that runs, if one does and lets us join. Fails when the settings can't be read.
+    pub(super) fn joined(
+        vaults: &[PathBuf],
+        profiles: &[String],
+    ) -> Result<Option<UnixStream>, Failure> {
+        let config = opened::config()?;
+        let engine = join(&config, vaults, profiles).unwrap_or_else(|error| {
+            log::info!("the running engine can't be joined: {error}");
+            None
+        });
+        if engine.is_some() {
+            log::info!("joined the running engine");
+        }
+        Ok(engine)
+    }
+
+    /// Returns a stream to a service of this process.
+    pub(super) fn own(service: Service) -> Result<UnixStream, Failure> {
+        log::info!("the running engine went away; the rest is served without it");
+        let (ours, theirs) = UnixStream::pair()?;
+        std::thread::spawn(move || {
+            if let Err(error) = notekin_mcp::serve_socket(service, theirs) {
+                log::error!("an assistant is served no longer: {error}");
+            }
+        });
+        Ok(ours)
+    }
+
+    fn join(
         config: &Config,
         vaults: &[PathBuf],
         profiles: &[String],

@@ -83,6 +83,9 @@ pub(crate) fn config() -> Result<Config, Failure> {
 
 /// Returns the vaults a command is about.
 pub(crate) fn vaults(config: &Config, global: &Global) -> Result<Vec<Vault>, Failure> {
+    if let [vault] = global.vault.as_slice() {
+        talk::named(vault);
+    }
     Ok(choose(&config.register, &global.vault, &here()?)?)
 }
 
@@ -95,9 +98,6 @@ pub(crate) fn all(config: &Config, global: &Global, keep: bool) -> Result<Vec<Op
         let vault = if keep { kept(config, &vault)? } else { vault };
         Opened::new(config, vault)
     };
-    if let [vault] = global.vault.as_slice() {
-        talk::named(vault);
-    }
     vaults(config, global)?.into_iter().map(open).collect()
 }
 

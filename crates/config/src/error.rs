@@ -123,6 +123,9 @@ pub enum Error {
     /// A vault's folder isn't there.
     #[error("there is no folder `{}`", .0.display())]
     NoFolder(PathBuf),
+    /// Something else lies where a setting says that a file is.
+    #[error("`{}` is no file", .0.display())]
+    NoFile(PathBuf),
     /// A vault's path holds bytes that our files can't write.
     #[error("the path `{}` is not valid UTF-8", .0.display())]
     NotUtf8(PathBuf),
@@ -166,6 +169,7 @@ impl Error {
             | Self::UnknownKey { .. }
             | Self::WrongValue { .. }
             | Self::NotUtf8(_)
+            | Self::NoFile(_)
             | Self::UnknownSecret(_)
             | Self::NotUnderstood { .. }
             | Self::KnownVault(_)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, TableLike};
 
 use crate::error::Error;
-use crate::key::{Key, Value};
+use crate::key::{Key, Shape, Value};
 use crate::nearest::nearest;
 use crate::replace::replace;
 
@@ -47,8 +47,9 @@ impl SettingsFile {
 
     /// Sets `key` to `value` and replaces the file at once; comments and order stay.
     ///
-    /// Nothing is written when the file would not be valid afterwards.
+    /// Nothing is written when the file would not be valid afterwards, or when `value` is a file that can't be read.
     pub fn set(&mut self, key: &Key, value: &Value) -> Result<(), Error> {
+        check_file(key, value)?;
         let (table, name) = match key.name.split_once('.') {
             Some((table, name)) => (table_in(&mut self.document, table), name),
             None => (Some(self.document.as_table_mut() as &mut dyn TableLike), key.name),
@@ -140,6 +141,20 @@ impl Error {
     pub fn unknown_key(name: &str, file: Option<&Path>) -> Self {
         let nearest = nearest(name, Key::ALL.iter().map(|key| key.name));
         Self::UnknownKey { key: name.to_owned(), file: file.map(Path::to_owned), nearest }
+    }
+}
+
+/// Refuses a file that isn't there, or can't be read, before everything that needs it fails.
+fn check_file(key: &Key, value: &Value) -> Result<(), Error> {
+    let (Shape::File, Value::Text(path)) = (&key.shape, value) else { return Ok(()) };
+    if path.is_empty() {
+        return Ok(());
+    }
+    let found = std::fs::File::open(path).and_then(|file| file.metadata());
+    match found.map(|found| found.is_file()) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Error::NoFile(path.into())),
+        Err(source) => Err(Error::Unreadable { path: path.into(), source }),
     }
 }
 

@@ -5,7 +5,7 @@
 //! engines of a process that runs on as the user wants them now, and edits our entry in the settings of programs whose
 //! assistant asks our server.
 //!
-//! **What it deliberately is not.** It never reads a vault's notes or an index, prints nothing and asks nothing.
+//! **What it deliberately is not.** It understands no note and no index: engines that it keeps open do. It prints nothing and asks nothing.
 //!
 //! ```
 //! use notekin_config::{Config, Environment};

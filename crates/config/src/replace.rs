@@ -3,6 +3,7 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
@@ -27,6 +28,9 @@ impl New {
         }
     }
 }
+
+/// The drafts that this process has begun.
+static DRAFTS: AtomicU64 = AtomicU64::new(0);
 
 /// Writes `bytes` beside `path`, makes sure they are on disk, and moves them into its place.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
@@ -65,11 +69,12 @@ fn followed(path: &Path) -> PathBuf {
     }
 }
 
-/// A hidden name in the same folder, since a rename cannot leave its disk; the process id keeps two
-/// programs from writing to one draft.
+/// A hidden name in the same folder, since a rename cannot leave its disk; the process id and a number keep
+/// two programs, and two threads of one, from writing to one draft.
 fn beside(target: &Path) -> PathBuf {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    target.with_file_name(format!(".{name}.{}.tmp", std::process::id()))
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()))
 }
 
 fn write(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {

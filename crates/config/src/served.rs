@@ -48,6 +48,12 @@ impl Served {
         Self { wanted, engine, is_read: AtomicBool::new(false), stop, follower: Some(follower) }
     }
 
+    /// Tells the thread that follows it to stop, also while somebody still asks the engine: what follows it from now on goes
+    /// by other settings.
+    pub(crate) fn retire(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
     /// Returns whether this is what is wanted.
     pub(crate) fn is(&self, wanted: &Wanted) -> bool {
         self.wanted == *wanted
@@ -81,7 +87,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.retire();
         if self.follower.take().is_some_and(|follower| follower.join().is_err()) {
             log::error!("`{}` was no longer followed", self.name());
         }

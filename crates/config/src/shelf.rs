@@ -117,6 +117,9 @@ impl Arranged {
         if is_as_wanted(&before, &wanted) {
             return Ok(());
         }
+        for served in before.iter().filter(|served| !wanted.iter().any(|it| served.is(it))) {
+            served.retire();
+        }
         let place = |wanted: Wanted| match before.iter().find(|served| served.is(&wanted)) {
             Some(served) => Arc::clone(served),
             None => Arc::new(Served::open(wanted, &self.models, &self.told)),

@@ -212,7 +212,7 @@ impl Engine {
         } else {
             let Settings { models, servers, .. } = &self.settings;
             let cancel = AtomicBool::new(false);
-            let open = || notekin_embed::open_with(stored, models, servers, &cancel);
+            let open = || notekin_embed::open_here(stored, models, servers, &cancel);
             let opened = self.shared.get(stored, models, open).ok()?;
             self.former.get_or_init(|| opened)
         };

@@ -16,6 +16,15 @@ pub enum Stage {
 }
 
 impl Stage {
+    /// All stages.
+    const ALL: [Self; 5] =
+        [Self::Scanning, Self::Reading, Self::Embedding, Self::Comparing, Self::Asking];
+
+    /// Returns the stage of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+
     /// Returns the stage's stable name.
     pub fn name(self) -> &'static str {
         match self {

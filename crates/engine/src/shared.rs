@@ -82,8 +82,8 @@ impl Unneeded {
             return Ok(None);
         }
         let mut store = match VectorStore::open(&settings.vectors, &self.id, self.dims) {
-            // The file has the name of another model than it is of: somebody's copy.
-            Err(notekin_index::Error::OtherModel { stored, .. }) if stored != self.id => {
+            // The file is of another model, as somebody's copy is, or of its successor under the same name.
+            Err(notekin_index::Error::OtherModel { .. }) => {
                 return Ok(None);
             }
             store => store?,

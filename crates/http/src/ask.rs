@@ -3,14 +3,14 @@
 //! What is told while a model writes is already checked, sentence by sentence, but a later sentence may change an earlier
 //! one's number; the whole answer at the end is the one that counts.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::Method;
 use notekin_config::{Config, Conversation, Conversations, KeptTurn, Vault};
 use notekin_engine::ask::{AskReply, AskRequest, Writer};
 use notekin_engine::{Audience, Several};
 use notekin_wire as wire;
-use serde_json::json;
+use serde_json::Value;
 
 use crate::call::Call;
 use crate::problem::{Answer, Problem};
@@ -19,17 +19,21 @@ use crate::streamed::Tell;
 
 /// Returns the route that asks.
 pub(crate) fn routes() -> Vec<Route> {
-    let summary =
-        "Ask: `text` with what is written, then `reply` with the checked answer, or `problem`";
+    let summary = "Ask: hear what is written as it is written, then the checked answer";
     let path = "/vaults/{vaults}/ask";
-    vec![Route::streamed(Method::POST, path, summary, ask)]
+    vec![Route::streamed(Method::POST, path, summary, ask).telling::<wire::TextEvent>("text")]
 }
 
 /// Answers on behalf of a request, which is the owner's.
 fn ask(call: &Call, asked: &wire::AskRequest, tell: Tell<'_>) -> Answer<wire::AskReply> {
     let config = call.state.config()?;
-    let mut hear = |text: &str| tell("text", json!({ "text": text }));
+    let mut hear = |text: &str| tell("text", text_event(text));
     answer(&config, (call.several(), &call.vaults()), asked, &mut hear, &call.cancel)
+}
+
+/// Returns a piece of an answer as it is told.
+fn text_event(text: &str) -> Value {
+    serde_json::to_value(wire::TextEvent { text: text.to_owned() }).unwrap_or_default()
 }
 
 /// Answers a question from vaults, for whichever face: with the model that is meant, going on with the conversation that is
@@ -55,7 +59,9 @@ pub fn answer(
         ..asked.to_engine()?
     };
     let reply = several.ask(&request, Audience::Owner, hear, cancel)?;
-    let kept = kept.filter(|_| config.settings.keeps_answers() && !asked.no_save);
+    // What was stopped was not wanted.
+    let is_kept = config.settings.keeps_answers() && !asked.no_save;
+    let kept = kept.filter(|_| is_kept && !cancel.load(Ordering::Relaxed));
     let conversation = kept.and_then(|kept| keep(&kept, asked, &reply));
     Ok(wire::AskReply { conversation, ..wire::AskReply::from(&reply) })
 }

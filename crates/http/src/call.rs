@@ -46,6 +46,11 @@ impl Call {
         Several::new(self.vaults.iter().map(|it| it.engine()))
     }
 
+    /// Returns whether it asks any engine.
+    pub(crate) fn asks_engine(&self) -> bool {
+        !self.vaults.is_empty()
+    }
+
     /// Returns which vaults they are.
     pub(crate) fn vaults(&self) -> Vec<&Vault> {
         self.vaults.iter().map(|it| it.vault()).collect()

@@ -13,6 +13,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
+use notekin_engine::{Progress, Stage};
 use notekin_wire as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,15 +21,15 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 
-use crate::problem::{Problem, Written};
+use crate::problem::Problem;
 use crate::route::API;
 use crate::running::Running;
 
 /// How long a connection to this machine may take.
 const CONNECTING: Duration = Duration::from_secs(2);
 
-/// How long an engine may take to say which it is. One that was stopped takes connections all the same, and says nothing.
-const GREETING: Duration = Duration::from_secs(5);
+/// How long an engine has to say that it is there.
+const GREETING: Duration = Duration::from_secs(2);
 
 /// How often it is looked whether to give up.
 const BEAT: Duration = Duration::from_millis(50);
@@ -86,15 +87,15 @@ impl Client {
         self.running.is_same_version()
     }
 
-    /// Asks which engine this is; fails for one that says nothing for some seconds, where [`Client::get`] would wait for it.
-    pub fn hello(&mut self) -> Result<wire::Greeting, Failed> {
+    /// Returns what the engine says of itself. One that is there but says nothing, such as one that was suspended, is as good
+    /// as none.
+    pub fn greet(&mut self) -> Result<wire::Greeting, Failed> {
         let request = self.request(&Method::GET, "/hello", Vec::new())?;
         let Self { runtime, sender, .. } = self;
-        let replied = runtime
-            .block_on(async { tokio::time::timeout(GREETING, reply(sender, request)).await });
-        let silent =
-            |_| Failed::Gone(format!("it said nothing for {} seconds", GREETING.as_secs()));
-        read_reply(&replied.map_err(silent)??)
+        let answered = runtime
+            .block_on(async { tokio::time::timeout(GREETING, answer(sender, request)).await });
+        let silent = |_| Failed::Gone(format!("it says nothing within {GREETING:?}"));
+        read_reply(answered.map_err(silent)??)
     }
 
     /// Asks without a body.
@@ -120,7 +121,7 @@ impl Client {
     ) -> Result<R, Failed> {
         let request = self.request(method, path, body)?;
         let Self { runtime, sender, .. } = self;
-        read_reply(&runtime.block_on(reply(sender, request))?)
+        read_reply(runtime.block_on(answer(sender, request))?)
     }
 
     /// Asks for an answer that comes bit by bit: `hear` is given what is written, and the whole is returned. Setting `cancel`
@@ -130,6 +131,40 @@ impl Client {
         path: &str,
         asked: &impl Serialize,
         hear: &mut dyn FnMut(&str),
+        cancel: &AtomicBool,
+    ) -> Result<R, Failed> {
+        let mut text = |name: &str, data: Value| {
+            if let ("text", Ok(event)) = (name, serde_json::from_value::<wire::TextEvent>(data)) {
+                hear(&event.text);
+            }
+        };
+        self.events(path, asked, &mut text, cancel)
+    }
+
+    /// Asks for work that takes long: `progress` is told how far it is. Setting `cancel` closes the connection, which stops
+    /// it.
+    pub fn work<R: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        asked: &impl Serialize,
+        progress: &dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<R, Failed> {
+        let mut told = None;
+        let mut pass_on = |name: &str, data: Value| {
+            if let ("progress", Ok(event)) = (name, serde_json::from_value(data)) {
+                told = advance(progress, told, &event);
+            }
+        };
+        self.events(path, asked, &mut pass_on, cancel)
+    }
+
+    /// Asks, and returns the reply that comes after all events.
+    fn events<R: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        asked: &impl Serialize,
+        hear: &mut dyn FnMut(&str, Value),
         cancel: &AtomicBool,
     ) -> Result<R, Failed> {
         let request = self.request(&Method::POST, path, body(asked)?)?;
@@ -161,8 +196,8 @@ impl Client {
     }
 }
 
-/// Sends a request; returns status and body of the reply.
-async fn reply(
+/// Sends a request and returns the status and the body of the reply.
+async fn answer(
     sender: &mut SendRequest<Full<Bytes>>,
     request: Request<Full<Bytes>>,
 ) -> Result<(StatusCode, Bytes), Failed> {
@@ -172,12 +207,12 @@ async fn reply(
     Ok((status, response.into_body().collect().await.map_err(gone)?.to_bytes()))
 }
 
-/// Reads a reply, or what it says is wrong.
-fn read_reply<R: DeserializeOwned>((status, bytes): &(StatusCode, Bytes)) -> Result<R, Failed> {
+/// Reads a reply, or the problem in its place.
+fn read_reply<R: DeserializeOwned>((status, bytes): (StatusCode, Bytes)) -> Result<R, Failed> {
     if !status.is_success() {
-        return Err(problem(bytes));
+        return Err(problem(&bytes));
     }
-    let json: &[u8] = if *status == StatusCode::NO_CONTENT { b"{}" } else { bytes };
+    let json: &[u8] = if status == StatusCode::NO_CONTENT { b"{}" } else { &bytes };
     serde_json::from_slice(json).map_err(|error| Failed::Gone(error.to_string()))
 }
 
@@ -193,7 +228,7 @@ fn gone(error: impl std::error::Error) -> Failed {
 
 /// Reads what the engine says is wrong; what can't be read wasn't said by our engine.
 fn problem(bytes: &[u8]) -> Failed {
-    match serde_json::from_slice::<Written>(bytes) {
+    match serde_json::from_slice::<wire::HttpProblem>(bytes) {
         Ok(written) => Failed::Problem(written.into()),
         Err(error) => Failed::Gone(error.to_string()),
     }
@@ -215,7 +250,7 @@ async fn until(cancel: &AtomicBool) {
 async fn events(
     sender: &mut SendRequest<Full<Bytes>>,
     request: Request<Full<Bytes>>,
-    hear: &mut dyn FnMut(&str),
+    hear: &mut dyn FnMut(&str, Value),
 ) -> Result<Value, Failed> {
     sender.ready().await.map_err(gone)?;
     let mut response: Response<Incoming> = sender.send_request(request).await.map_err(gone)?;
@@ -228,14 +263,29 @@ async fn events(
         while let Some(end) = received.windows(2).position(|two| two == b"\n\n") {
             let event: Vec<u8> = received.drain(..end + 2).collect();
             match read(&String::from_utf8_lossy(&event)) {
-                Some(("text", data)) => hear(data["text"].as_str().unwrap_or_default()),
                 Some(("reply", data)) => return Ok(data),
                 Some(("problem", data)) => return Err(problem(data.to_string().as_bytes())),
-                _ => {}
+                Some((name, data)) => hear(name, data),
+                None => {}
             }
         }
     }
     Err(Failed::Gone("it broke off".to_owned()))
+}
+
+/// Tells of progress that an event tells of; returns the stage, and how much of it is done.
+fn advance(
+    progress: &dyn Progress,
+    told: Option<(Stage, usize)>,
+    event: &wire::ProgressEvent,
+) -> Option<(Stage, usize)> {
+    let stage = Stage::named(&event.stage)?;
+    let before = told.filter(|told| told.0 == stage && told.1 <= event.done).map(|told| told.1);
+    if before.is_none() {
+        progress.begin(stage, event.total);
+    }
+    progress.advance(event.done - before.unwrap_or(0));
+    Some((stage, event.done))
 }
 
 /// Returns an event's name and data; none of a comment.

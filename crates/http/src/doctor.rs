@@ -69,7 +69,7 @@ fn program() -> Finding {
 
 fn of_places(places: &Places, environment: &Environment, look: Look<'_>) -> Vec<Finding> {
     let mut findings = disk::findings(places);
-    findings.extend(engine::findings(&places.data, look.own));
+    findings.extend(engine::findings(&places.data, look.own, environment));
     findings.extend(log::finding(&places.data));
     match Config::load(environment) {
         Ok(config) => {

@@ -4,13 +4,17 @@
 //! engine makes a folder of its own, in the user's runtime folder if there is one.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 #[cfg(unix)]
-use std::{io, sync::Arc, time::Duration};
+use std::time::Duration;
 
 #[cfg(unix)]
-use crate::socket::{self, Host};
-#[cfg(unix)]
+use crate::socket;
+use notekin_config::Environment;
+
+use crate::socket::Host;
 use crate::state::State;
 
 /// How long nobody is let in after that failed.
@@ -81,27 +85,28 @@ const SOCKET_FOLDER: &str = "notekin-";
 
 /// Returns where the socket is to lie: in a folder of its own, as a path of a socket must be short.
 #[cfg(unix)]
-pub(crate) fn place(random: &str) -> Option<PathBuf> {
-    Some(folder()?.join(format!("{SOCKET_FOLDER}{}", &random[..12])).join("engine.sock"))
+pub(crate) fn place(environment: &Environment, random: &str) -> Option<PathBuf> {
+    let folder = format!("{SOCKET_FOLDER}{}", &random[..12]);
+    Some(self::folder(environment)?.join(folder).join("engine.sock"))
 }
 
 /// Returns the folder in which that one is made.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no such place")]
-pub(crate) fn folder() -> Option<PathBuf> {
-    let runtime = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+pub(crate) fn folder(environment: &Environment) -> Option<PathBuf> {
+    let runtime = environment.get("XDG_RUNTIME_DIR").map(PathBuf::from);
     Some(runtime.filter(|folder| folder.is_dir()).unwrap_or_else(std::env::temp_dir))
 }
 
 /// Returns no place.
 #[cfg(not(unix))]
-pub(crate) fn place(_: &str) -> Option<PathBuf> {
+pub(crate) fn place(_: &Environment, _: &str) -> Option<PathBuf> {
     None
 }
 
 /// Returns no folder.
 #[cfg(not(unix))]
-pub(crate) fn folder() -> Option<PathBuf> {
+pub(crate) fn folder(_: &Environment) -> Option<PathBuf> {
     None
 }
 

@@ -13,7 +13,6 @@ use axum::response::sse::{Event, KeepAlive};
 use notekin_config::{Served, Vault};
 use notekin_engine::Audience;
 use notekin_wire as wire;
-use serde::Serialize;
 use tokio::sync::{broadcast, mpsc};
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
@@ -27,18 +26,20 @@ const WAITING: usize = 64;
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Something that happened.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug)]
 pub(crate) enum Happened {
     /// Something of a vault was taken in.
-    Status {
-        /// The vault's id.
-        vault: String,
-        /// How it stands.
-        status: Box<wire::Status>,
-    },
+    Status(Box<wire::VaultEvent>),
     /// Vaults came or went.
-    Vaults {},
+    Vaults,
+}
+
+impl Happened {
+    /// Returns that a vault stands so.
+    fn status(vault: &Vault, status: &notekin_engine::Status) -> Self {
+        let status = wire::Status::from(status);
+        Self::Status(Box::new(wire::VaultEvent { vault: vault.id.clone(), status }))
+    }
 }
 
 /// Tells those who listen.
@@ -53,8 +54,7 @@ impl Events {
 
     /// Tells how a vault stands.
     pub(crate) fn tell(&self, vault: &Vault, status: &notekin_engine::Status) {
-        let status = Box::new(wire::Status::from(status));
-        self.send(Happened::Status { vault: vault.id.clone(), status });
+        self.send(Happened::status(vault, status));
     }
 
     /// Tells something; often nobody listens.
@@ -96,7 +96,15 @@ async fn forward(state: Arc<State>, sender: mpsc::Sender<Event>) {
         };
         match happened {
             Ok(happened) if sender.send(event(&happened)).await.is_err() => return,
-            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Ok(_) => {}
+            // What was missed is told anew.
+            Err(broadcast::error::RecvError::Lagged(_)) => {
+                for now in standing(&state).await {
+                    if sender.send(event(&now)).await.is_err() {
+                        return;
+                    }
+                }
+            }
             Err(broadcast::error::RecvError::Closed) => return,
         }
     }
@@ -107,9 +115,7 @@ async fn standing(state: &Arc<State>) -> Vec<Happened> {
     let served = state.shelf.served();
     let look = move || {
         let status = |it: &Arc<Served>| {
-            let status = it.engine().status(Audience::Owner).ok()?;
-            let status = Box::new(wire::Status::from(&status));
-            Some(Happened::Status { vault: it.vault().id.clone(), status })
+            Some(Happened::status(it.vault(), &it.engine().status(Audience::Owner).ok()?))
         };
         served.iter().filter_map(status).collect()
     };
@@ -118,9 +124,10 @@ async fn standing(state: &Arc<State>) -> Vec<Happened> {
 
 /// Writes what happened, with its name.
 fn event(happened: &Happened) -> Event {
-    let name = match happened {
-        Happened::Status { .. } => "status",
-        Happened::Vaults {} => "vaults",
+    let event = Event::default();
+    let written = match happened {
+        Happened::Status(status) => event.event("status").json_data(status),
+        Happened::Vaults => event.event("vaults").json_data(wire::VaultsEvent {}),
     };
-    Event::default().event(name).json_data(happened).unwrap_or_default()
+    written.unwrap_or_default()
 }

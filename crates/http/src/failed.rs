@@ -57,7 +57,7 @@ impl Failed {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Running => Some("`notekin serve --status` shows it, `--stop` ends it".to_owned()),
-            Self::Exposed(_) => Some("`--beyond-this-machine` says that you mean it; whoever has the token can read all notes then".to_owned()),
+            Self::Exposed(_) => Some("`--beyond-this-machine` says that you mean it; whoever has the token can read all notes and change settings then".to_owned()),
             Self::Config(error) => error.hint(),
             Self::Io { source, .. } if source.kind() == io::ErrorKind::AddrInUse => {
                 Some("another program has this port; port 0 takes one that is free".to_owned())

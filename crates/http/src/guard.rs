@@ -5,7 +5,6 @@
 //! of another origin, and must carry the token.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -19,27 +18,29 @@ use notekin_engine::Kind;
 use crate::problem::Problem;
 use crate::state::State;
 
-/// Wrong tokens that are answered within [`WINDOW`]; after that only right ones are looked at with patience.
+/// Wrong tokens that are told so within [`WINDOW`]; after that whoever sends one is told to wait. The right one is always let
+/// in: it can't be guessed, and nobody is to shut the user out.
 const WRONG_MOST: u32 = 30;
 
 /// How long wrong tokens are counted for.
 const WINDOW: Duration = Duration::from_secs(10);
+
+/// The port of HTTP.
+const USUAL_PORT: u16 = 80;
 
 /// Who is let in.
 #[derive(Debug)]
 pub(crate) struct Guard {
     /// Where the server listens.
     address: SocketAddr,
-    /// Wrong tokens since then.
-    wrong: AtomicU32,
-    /// When counting began.
-    since: Mutex<Instant>,
+    /// Wrong tokens, and since when they are counted.
+    wrong: Mutex<(u32, Instant)>,
 }
 
 impl Guard {
     /// Returns the guard of a server at an address.
     pub(crate) fn new(address: SocketAddr) -> Self {
-        Self { address, wrong: AtomicU32::new(0), since: Mutex::new(Instant::now()) }
+        Self { address, wrong: Mutex::new((0, Instant::now())) }
     }
 
     /// Refuses a request that was meant for another host or comes from a page of another origin.
@@ -66,11 +67,17 @@ impl Guard {
 
     /// Returns whether a host is this server, by any of its names.
     fn is_own(&self, host: &str) -> bool {
-        let Some((name, port)) = host.rsplit_once(':') else { return false };
-        let names = ["127.0.0.1", "localhost", "[::1]"];
-        let ip = self.address.ip();
+        let (ip, port) = (self.address.ip(), self.address.port());
+        let name = match host.rsplit_once(':') {
+            Some((name, given)) if given == port.to_string() => name,
+            // Browsers leave out the port that is usual.
+            _ if port == USUAL_PORT => host,
+            _ => return false,
+        };
+        let own = SocketAddr::new(ip, port).to_string();
+        let is_named = ["127.0.0.1", "localhost", "[::1]"].contains(&name.to_lowercase().as_str());
         // Beyond this machine it has names that nobody told it; there the token alone must do.
-        port == self.address.port().to_string() && (names.contains(&name) || !ip.is_loopback())
+        is_named || own.rsplit_once(':').is_some_and(|(own, _)| own == name) || !ip.is_loopback()
     }
 
     /// Refuses a request without a good token; many wrong ones one after the other for a while.
@@ -93,12 +100,12 @@ impl Guard {
 
     /// Counts a wrong token, and returns whether there were too many lately.
     fn is_too_often(&self) -> bool {
-        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
-        if since.elapsed() > WINDOW {
-            *since = Instant::now();
-            self.wrong.store(0, Ordering::Relaxed);
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if wrong.1.elapsed() > WINDOW {
+            *wrong = (0, Instant::now());
         }
-        self.wrong.fetch_add(1, Ordering::Relaxed) >= WRONG_MOST
+        wrong.0 = wrong.0.saturating_add(1);
+        wrong.0 > WRONG_MOST
     }
 }
 
@@ -144,9 +151,12 @@ mod tests {
     #[test]
     fn only_this_host_is_answered() {
         let check = |host| check(&[("host", host)], "127.0.0.1:4000");
-        for host in ["127.0.0.1:4000", "localhost:4000", "[::1]:4000"] {
+        for host in ["127.0.0.1:4000", "localhost:4000", "LocalHost:4000", "[::1]:4000"] {
             assert!(check(host), "{host}");
         }
+        assert!(self::check(&[("host", "127.0.0.2:4000")], "127.0.0.2:4000"));
+        assert!(self::check(&[("host", "127.0.0.1")], "127.0.0.1:80"));
+        assert!(!self::check(&[("host", "evil.example")], "127.0.0.1:80"));
         for host in
             ["", "127.0.0.1", "127.0.0.1:4001", "evil.example:4000", "127.0.0.1.evil.example:4000"]
         {

@@ -72,6 +72,9 @@ impl Leases {
     /// Returns whether nobody needs the engine any more.
     pub(crate) fn is_idle(&self, now: Instant) -> bool {
         self.change(|kept| {
+            // A lease that ran out was a use until then.
+            let last = kept.until.values().filter(|until| **until <= now).max().copied();
+            kept.used = last.map_or(kept.used, |last| last.max(kept.used));
             kept.until.retain(|_, until| *until > now);
             kept.until.is_empty()
                 && kept.open == 0

@@ -3,6 +3,13 @@
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
+use std::time::Duration;
+
+/// How often it is tried to take the lock.
+const TRIES: u32 = 5;
+
+/// How long it is waited in between.
+const BREATH: Duration = Duration::from_millis(20);
 
 /// Held by the one engine of a data folder for as long as it runs.
 ///
@@ -15,15 +22,25 @@ impl Lock {
     /// Takes the lock of a data folder; none when an engine runs already.
     pub fn try_take(data: &Path) -> io::Result<Option<Self>> {
         let file = File::options().create(true).truncate(false).write(true).open(path(data))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(Self(file))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(Self(file))),
+                // Somebody may only look whether it is held.
+                Err(TryLockError::WouldBlock) => std::thread::sleep(BREATH),
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
         }
+        Ok(None)
+    }
+
+    /// Returns whether the lock's file is still there. Whoever deletes it, or the folder it lies in, wants no engine: nobody
+    /// could find this one any more.
+    pub(crate) fn is_there(data: &Path) -> bool {
+        path(data).exists()
     }
 
     /// Returns whether an engine holds the lock of a data folder. One that begins at this moment may find it taken by this
-    /// look, and tries again.
+    /// look, which is why it tries more than once.
     pub fn is_held(data: &Path) -> bool {
         let Ok(file) = File::options().write(true).open(path(data)) else { return false };
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))

@@ -71,11 +71,6 @@ impl LogFile {
         Ok(Self { path, open })
     }
 
-    /// Opens the file alone, for another process to write what it has to say before it has a log.
-    pub fn file(data: &Path) -> io::Result<File> {
-        Ok(Open::at(&Self::path(data))?.file)
-    }
-
     /// Writes one line. That it can't be written is told nobody: where should it be?
     pub fn write(&self, moment: SystemTime, level: Level, target: &str, text: Arguments<'_>) {
         let said = said(level, target, &text.to_string());

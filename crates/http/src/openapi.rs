@@ -1,14 +1,14 @@
 //! The description of the API, made from the table of its routes.
 //!
-//! Shapes are written once, as types of `wire`; their schemas are drawn from these, under one roof, so that a program in
-//! another language can be generated from it. `docs/reference/openapi.json` is what it says now, for those who look without
+//! Shapes are written once, as types of `wire`; their schemas are drawn from these, under one roof. Of a stream it says
+//! under `x-events` which events there are, as OpenAPI 3.1 has no word for that. `docs/reference/openapi.json` is what it says now, for those who look without
 //! an engine; a test keeps the two the same.
 
+use notekin_wire as wire;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::problem::Written;
 use crate::route::{API, Replied, Route};
 use crate::routes;
 
@@ -17,7 +17,7 @@ pub fn document() -> Value {
     let settings = SchemaSettings::draft2020_12()
         .with(|settings| settings.definitions_path = "/components/schemas".into());
     let mut schemas = settings.into_generator();
-    let problem = schemas.subschema_for::<Written>();
+    let problem = schemas.subschema_for::<wire::HttpProblem>();
     let mut paths: Map<String, Value> = Map::new();
     for route in routes::all() {
         let operation = operation(&route, &mut schemas);
@@ -73,9 +73,18 @@ fn responses(route: &Route, schemas: &mut SchemaGenerator) -> Value {
         Replied::Json(reply) => json!({
             "200": { "description": "The reply", "content": { "application/json": { "schema": reply(schemas) } } },
         }),
-        Replied::Events => json!({
-            "200": { "description": "Events, one after the other", "content": { "text/event-stream": {} } },
-        }),
+        Replied::Events(events) => {
+            let events: Map<String, Value> = events
+                .iter()
+                .map(|(name, shape)| ((*name).to_owned(), shape(schemas).to_value()))
+                .collect();
+            json!({
+                "200": {
+                    "description": "Events, one after the other",
+                    "content": { "text/event-stream": { "x-events": events } },
+                },
+            })
+        }
         Replied::Nothing => json!({ "204": { "description": "It is done" } }),
     };
     responses["default"] = problem;

@@ -6,8 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use notekin_engine::Kind;
 use notekin_wire as wire;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use tokio::task::JoinError;
 
 /// The outcome of a route.
 pub(crate) type Answer<T> = Result<T, Problem>;
@@ -23,26 +22,6 @@ pub struct Problem {
     pub chain: Vec<String>,
     /// The next step, when there is one.
     pub hint: Option<String>,
-}
-
-/// What is written of it.
-#[derive(Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Problem")]
-pub(crate) struct Written {
-    /// `about:blank`: the status says what kind it is, and `kind` says it more closely.
-    r#type: String,
-    /// The status in words.
-    title: String,
-    /// The status.
-    status: u16,
-    /// What happened, in a sentence without a period.
-    detail: String,
-    /// Which kind, for programs.
-    kind: wire::Kind,
-    /// What happened, then what caused it, each for itself.
-    causes: Vec<String>,
-    /// The next step, when there is one.
-    hint: Option<String>,
 }
 
 impl Problem {
@@ -75,8 +54,8 @@ impl Problem {
     }
 
     /// Returns what is written of it.
-    pub(crate) fn written(&self) -> Written {
-        Written {
+    pub(crate) fn written(&self) -> wire::HttpProblem {
+        wire::HttpProblem {
             r#type: "about:blank".to_owned(),
             title: self.status.canonical_reason().unwrap_or("Failure").to_owned(),
             status: self.status.as_u16(),
@@ -97,6 +76,7 @@ impl Problem {
     }
 }
 
+/// As a reply, with the headers that its status asks for.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let json = serde_json::to_vec(&self.written()).unwrap_or_default();
@@ -114,8 +94,9 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<Written> for Problem {
-    fn from(written: Written) -> Self {
+/// As a client reads it.
+impl From<wire::HttpProblem> for Problem {
+    fn from(written: wire::HttpProblem) -> Self {
         let status = StatusCode::from_u16(written.status);
         Self {
             status: status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
@@ -152,5 +133,15 @@ impl From<notekin_config::Error> for Problem {
 impl From<getrandom::Error> for Problem {
     fn from(error: getrandom::Error) -> Self {
         Self::internal(format!("the system gives no random numbers: {error}"))
+    }
+}
+
+/// Work that ended before its end, which the log says more of than whoever asked need know.
+impl From<JoinError> for Problem {
+    fn from(error: JoinError) -> Self {
+        // What a panic says may be the text that it was about.
+        let how = if error.is_panic() { "it panicked" } else { "it was given up" };
+        log::error!("a request failed: {how}");
+        Self::internal("a fault of notekin; its log says more")
     }
 }

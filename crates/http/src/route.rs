@@ -9,8 +9,8 @@ use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, RawPathParams, Request, State as Kept};
 use axum::http::{Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use notekin_wire as wire;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,6 +26,9 @@ pub(crate) const API: &str = "/api/v1";
 /// The most bytes of a request: a text of the size that a note may have, as JSON.
 pub(crate) const BODY_MOST: usize = 18 << 20;
 
+/// Draws the schema of a shape.
+pub(crate) type Shape = fn(&mut SchemaGenerator) -> Schema;
+
 /// One row of the API.
 pub(crate) struct Route {
     /// How it is asked.
@@ -35,7 +38,7 @@ pub(crate) struct Route {
     /// What it does, in a few words.
     pub(crate) summary: &'static str,
     /// The shape of what is asked, in the body or behind the question mark.
-    pub(crate) asked: fn(&mut SchemaGenerator) -> Schema,
+    pub(crate) asked: Shape,
     /// What comes back.
     pub(crate) replied: Replied,
     /// What answers it.
@@ -45,9 +48,9 @@ pub(crate) struct Route {
 /// What is replied.
 pub(crate) enum Replied {
     /// One object, of a shape.
-    Json(fn(&mut SchemaGenerator) -> Schema),
-    /// Events, one after the other.
-    Events,
+    Json(Shape),
+    /// Events, one after the other; of each kind its name and its shape.
+    Events(Vec<(&'static str, Shape)>),
     /// That it is done.
     Nothing,
 }
@@ -56,10 +59,6 @@ pub(crate) enum Replied {
 #[derive(Debug, Default, serde::Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
-
-/// What is replied where nothing is.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct Done {}
 
 impl Route {
     /// Returns a route that replies with JSON: `run` parses no more, calls one function of the engine, and returns its twin.
@@ -73,18 +72,37 @@ impl Route {
         A: DeserializeOwned + JsonSchema + Send + 'static,
         R: Serialize + JsonSchema + Send + 'static,
     {
-        let handler =
-            move |state: Kept<Arc<State>>, parameters: RawPathParams, request: Request| {
-                answer(state.0, parameters, request, run)
-            };
-        Self {
-            handler: on(filter(&method), handler),
-            method,
-            path,
-            summary,
-            asked: SchemaGenerator::subschema_for::<A>,
-            replied: Replied::Json(SchemaGenerator::subschema_for::<R>),
-        }
+        let handler = move |Kept(state): Kept<Arc<State>>,
+                            parameters: RawPathParams,
+                            request: Request| async move {
+            let written = move |call: &Call, asked: &A| json(&run(call, asked)?);
+            let json = answer(state, parameters, request, written).await?;
+            Ok::<_, Problem>(([(header::CONTENT_TYPE, "application/json")], json))
+        };
+        let handler = on(filter(&method), handler);
+        let asked = SchemaGenerator::subschema_for::<A>;
+        let replied = Replied::Json(SchemaGenerator::subschema_for::<R>);
+        Self { method, path, summary, asked, replied, handler }
+    }
+
+    /// Returns a route that replies with nothing but that it is done.
+    pub(crate) fn done<A>(
+        method: Method,
+        path: &'static str,
+        summary: &'static str,
+        run: fn(&Call, &A) -> Answer<()>,
+    ) -> Self
+    where
+        A: DeserializeOwned + JsonSchema + Send + 'static,
+    {
+        let handler = move |Kept(state): Kept<Arc<State>>,
+                            parameters: RawPathParams,
+                            request: Request| async move {
+            answer(state, parameters, request, run).await.map(|()| StatusCode::NO_CONTENT)
+        };
+        let handler = on(filter(&method), handler);
+        let asked = SchemaGenerator::subschema_for::<A>;
+        Self { method, path, summary, asked, replied: Replied::Nothing, handler }
     }
 
     /// Returns a route whose work takes long, so that it is told of as events and can be stopped.
@@ -96,17 +114,19 @@ impl Route {
     ) -> Self
     where
         A: DeserializeOwned + JsonSchema + Send + Sync + 'static,
-        R: Serialize + Send + 'static,
+        R: Serialize + JsonSchema + Send + 'static,
     {
         let handler = move |state: Kept<Arc<State>>,
                             parameters: RawPathParams,
                             request: Request| async move {
             let call = call(&state, &parameters)?;
             let asked: A = asked(request).await?;
-            Ok::<_, Problem>(streamed(call, move |call, tell| run(call, &asked, tell)))
+            streamed(call, move |call, tell| run(call, &asked, tell)).await
         };
         let handler = on(filter(&method), handler);
         Self::events::<A>(method, path, summary, handler)
+            .telling::<R>("reply")
+            .telling::<wire::HttpProblem>("problem")
     }
 
     /// Returns a route that replies with events of its own making.
@@ -117,12 +137,15 @@ impl Route {
         handler: MethodRouter<Arc<State>>,
     ) -> Self {
         let asked = SchemaGenerator::subschema_for::<A>;
-        Self { method, path, summary, asked, replied: Replied::Events, handler }
+        Self { method, path, summary, asked, replied: Replied::Events(Vec::new()), handler }
     }
 
-    /// Returns the same, which replies with nothing but that it is done.
-    pub(crate) fn silent(self) -> Self {
-        Self { replied: Replied::Nothing, ..self }
+    /// Adds a kind of event to those that a route says it replies with.
+    pub(crate) fn telling<E: JsonSchema>(mut self, event: &'static str) -> Self {
+        if let Replied::Events(events) = &mut self.replied {
+            events.push((event, SchemaGenerator::subschema_for::<E>));
+        }
+        self
     }
 }
 
@@ -131,26 +154,21 @@ fn filter(method: &Method) -> MethodFilter {
     MethodFilter::try_from(method.clone()).unwrap_or(MethodFilter::GET)
 }
 
-/// Reads a request, runs its route on a thread, and writes the reply.
+/// Reads a request and runs its route on a thread; cancels it when the client goes away.
 async fn answer<A, R>(
     state: Arc<State>,
     parameters: RawPathParams,
     request: Request,
-    run: fn(&Call, &A) -> Answer<R>,
-) -> Answer<Response>
+    run: impl FnOnce(&Call, &A) -> Answer<R> + Send + 'static,
+) -> Answer<R>
 where
     A: DeserializeOwned + Send + 'static,
-    R: Serialize + Send + 'static,
+    R: Send + 'static,
 {
     let call = call(&state, &parameters)?;
     let asked = asked(request).await?;
     let _cancelled_when_dropped = call.canceller();
-    let json = state.run(move || Ok(json(&run(&call, &asked)?))).await??;
-    Ok(if json == b"{}" {
-        StatusCode::NO_CONTENT.into_response()
-    } else {
-        ([(header::CONTENT_TYPE, "application/json")], json).into_response()
-    })
+    state.run(call.asks_engine(), move || run(&call, &asked)).await
 }
 
 /// Writes a reply.
@@ -167,6 +185,11 @@ pub(crate) fn call(state: &Arc<State>, parameters: &RawPathParams) -> Answer<Cal
 
 /// Reads what is asked: from the body as JSON, or from the query of the address where there can be no body.
 pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
+    asked_within(request, BODY_MOST).await
+}
+
+/// Reads the same of no more than some bytes.
+pub(crate) async fn asked_within<A: DeserializeOwned>(request: Request, most: usize) -> Answer<A> {
     if matches!(*request.method(), Method::GET | Method::DELETE | Method::HEAD) {
         let read = Query::<A>::try_from_uri(request.uri());
         let wrong = |error: QueryRejection| {
@@ -174,7 +197,7 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
         };
         return read.map(|Query(asked)| asked).map_err(wrong);
     }
-    let body = body(request.into_body()).await?;
+    let body = body(request.into_body(), most).await?;
     let text: &[u8] = if body.is_empty() { b"{}" } else { &body };
     // A list would be read as the fields in their order.
     if text.trim_ascii_start().first() != Some(&b'{') {
@@ -185,10 +208,10 @@ pub(crate) async fn asked<A: DeserializeOwned>(request: Request) -> Answer<A> {
 }
 
 /// Reads a body, unless it is too long or doesn't come.
-async fn body(body: Body) -> Answer<Bytes> {
+async fn body(body: Body, most: usize) -> Answer<Bytes> {
     /// How long a request may take to come.
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
-    let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, BODY_MOST)).await;
+    let read = tokio::time::timeout(PATIENCE, axum::body::to_bytes(body, most)).await;
     let slow =
         |_| Problem::invalid("the request came too slowly").status(StatusCode::REQUEST_TIMEOUT);
     read.map_err(slow)?.map_err(|_| {

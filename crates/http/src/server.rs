@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::fs;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,7 +71,7 @@ pub struct Server {
     /// The data folder.
     data: PathBuf,
     /// Let go of last, when nothing is written any more.
-    _lock: Lock,
+    lock: Lock,
 }
 
 impl Server {
@@ -95,7 +95,7 @@ impl Server {
         let doors = state.running.socket.as_deref().and_then(doors::open);
         state.running.write(&data).map_err(Failed::io("cannot write `engine.json`"))?;
         let (router, host, until_unused) = (Router::new(), None, options.until_unused);
-        Ok(Self { state, listener, doors, router, host, until_unused, data, _lock: lock })
+        Ok(Self { state, listener, doors, router, host, until_unused, data, lock })
     }
 
     /// Returns the vaults it serves, for another face to serve them too.
@@ -137,18 +137,15 @@ impl Server {
             .enable_all()
             .build()
             .map_err(Failed::io("cannot start threads"))?;
-        let Self { state, listener, doors, router, host, until_unused, data, _lock } = self;
+        let Self { state, listener, doors, router, host, until_unused, data, lock } = self;
+        let interrupted = Arc::clone(interrupted);
+        let looking =
+            runtime.spawn(look_after(Arc::clone(&state), interrupted, until_unused, data.clone()));
         let served = runtime.block_on(async {
             let listener = TcpListener::from_std(listener)?;
             if let (Some(host), Some(doors)) = (host, doors) {
                 doors::listen(&state, host, doors)?;
             }
-            tokio::spawn(look_after(
-                Arc::clone(&state),
-                Arc::clone(interrupted),
-                until_unused,
-                data.clone(),
-            ));
             let router = whole(&state, router);
             let ended = Arc::clone(&state);
             let served = axum::serve(listener, router)
@@ -159,11 +156,15 @@ impl Server {
                 () = async move { late.ended().await; tokio::time::sleep(LAST).await } => Ok(()),
             }
         });
+        looking.abort();
         // While the lock is held, so that whoever waits for the end finds it in the log.
         log::info!("the engine ends");
         state.running.remove(&data);
         doors::remove(state.running.socket.as_deref());
         runtime.shutdown_timeout(LAST);
+        // Whoever follows a vault ends with the last that holds it; then nothing is written any more.
+        drop(state);
+        drop(lock);
         served.map_err(Failed::io("cannot answer any more"))
     }
 }
@@ -186,9 +187,9 @@ fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
     let shelf = Shelf::open(Box::new(source), told).map_err(Failed::Vaults)?;
     let running = Running {
         pid: std::process::id(),
-        address: address.to_string(),
+        address: reached(address).to_string(),
         port: address.port(),
-        socket: doors::place(&random()?),
+        socket: doors::place(&options.environment, &random()?),
         token: own.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: PROTOCOL,
@@ -205,12 +206,22 @@ fn state(options: &Options, address: SocketAddr) -> Result<Arc<State>, Failed> {
         events,
         leases: Leases::new(),
         running,
-        work: Semaphore::new(workers * 2),
-        long_work: Semaphore::new(LONG_MOST),
+        work: Arc::new(Semaphore::new(workers * 2)),
+        long_work: Arc::new(Semaphore::new(LONG_MOST)),
         ending: watch::Sender::new(false),
     };
     let running = Running { vaults: state.vaults(), ..state.running.clone() };
     Ok(Arc::new(State { running, ..state }))
+}
+
+/// Returns where a server that listens everywhere is reached from this machine.
+fn reached(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
 }
 
 /// Returns all that is answered.
@@ -256,8 +267,9 @@ async fn look_after(
     let mut vaults = state.running.vaults.clone();
     loop {
         tokio::time::sleep(BEAT).await;
+        let is_lost = !Lock::is_there(&data);
         let is_unused = until_unused && state.leases.is_idle(Instant::now());
-        if interrupted.load(Ordering::Relaxed) || is_unused {
+        if interrupted.load(Ordering::Relaxed) || is_unused || is_lost {
             state.end();
             return;
         }
@@ -267,7 +279,7 @@ async fn look_after(
             if let Err(error) = running.write(&data) {
                 log::warn!("`engine.json` isn't up to date: {:?}", error.kind());
             }
-            state.events.send(Happened::Vaults {});
+            state.events.send(Happened::Vaults);
             vaults = now;
         }
     }

@@ -5,10 +5,9 @@
 
 use std::path::PathBuf;
 use std::pin::Pin;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use notekin_config::folder_of;
 use notekin_engine::Kind;
 use notekin_wire as wire;
 use serde::{Deserialize, Serialize};
@@ -82,7 +81,7 @@ pub(crate) async fn welcome(state: Arc<State>, host: Arc<Host>, stream: impl Str
         let state = Arc::clone(&state);
         tokio::task::spawn_blocking(move || admitted(&state, &line)).await
     };
-    let admitted = admitted.unwrap_or_else(|error| Err(Problem::internal(error.to_string())));
+    let admitted = admitted.unwrap_or_else(|error| Err(error.into()));
     let error = admitted.as_ref().err().map(|problem| problem.clone().told());
     let mut answer = serde_json::to_vec(&Welcome { error }).unwrap_or_default();
     answer.push(b'\n');
@@ -118,14 +117,7 @@ fn admitted(state: &State, line: &str) -> Answer<(Hello, Option<Vec<String>>)> {
     if hello.vaults.is_empty() {
         return Ok((hello, None));
     }
-    let mut ids = Vec::new();
-    for folder in &hello.vaults {
-        let folder = folder_of(&config.register, folder)?;
-        let vault = config.register.keep(&folder, false)?;
-        config.engine(&vault)?;
-        state.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(vault.path);
-        ids.push(vault.id);
-    }
-    state.shelf.refresh().map_err(Problem::internal)?;
+    let id = |folder: &PathBuf| state.serve(&config, folder).map(|vault| vault.id);
+    let ids = hello.vaults.iter().map(id).collect::<Answer<_>>()?;
     Ok((hello, Some(ids)))
 }

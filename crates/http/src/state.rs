@@ -3,11 +3,11 @@
 //! There is no state of a conversation or a page in it: two requests one after the other may come from anybody.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use notekin_config::{Config, Environment, Error, Shelf, Wanted};
+use notekin_config::{Config, Environment, Error, Shelf, Vault, Wanted, folder_of};
 use tokio::sync::{Semaphore, watch};
 
 use crate::events::Events;
@@ -43,9 +43,9 @@ pub(crate) struct State {
     /// What the state file said at the start.
     pub(crate) running: Running,
     /// Requests that are worked on at once; the others wait their turn.
-    pub(crate) work: Semaphore,
+    pub(crate) work: Arc<Semaphore>,
     /// The same of work that takes long, which must not keep the others waiting.
-    pub(crate) long_work: Semaphore,
+    pub(crate) long_work: Arc<Semaphore>,
     /// Whether the server is to end.
     pub(crate) ending: watch::Sender<bool>,
 }
@@ -66,28 +66,47 @@ impl State {
         self.shelf.served().iter().map(vault).collect()
     }
 
-    /// Runs something that takes its time, on a thread where that holds nobody up; not longer than a request may take.
+    /// Runs something that takes its time, on a thread where that holds nobody up; not longer than a request may take. What
+    /// asks an engine waits for its turn.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        asks_engine: bool,
         work: impl FnOnce() -> Answer<T> + Send + 'static,
     ) -> Answer<T> {
-        let permit = self.work.acquire().await;
-        let work = tokio::task::spawn_blocking(work);
-        let done = tokio::time::timeout(TIME, work).await;
-        drop(permit);
-        match done {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(error)) => {
-                // What a panic says may be the text that it was about.
-                let how = if error.is_panic() { "it panicked" } else { "it was given up" };
-                log::error!("a request failed: {how}");
-                Err(Problem::internal("a fault of notekin; its log says more"))
-            }
-            Err(_) => {
-                let message = format!("it took more than {} seconds", TIME.as_secs());
-                Err(Problem::new(notekin_engine::Kind::Busy, message))
-            }
+        let turn = asks_engine.then(|| Arc::clone(&self.work));
+        let done = tokio::time::timeout(TIME, async move {
+            // It is held until the work is done, also where nobody waits for that any more.
+            let permit = match turn {
+                Some(turn) => turn.acquire_owned().await.ok(),
+                None => None,
+            };
+            tokio::task::spawn_blocking(move || {
+                let done = work();
+                drop(permit);
+                done
+            })
+            .await
+        })
+        .await;
+        let late = |_| {
+            let message = format!("it took more than {} seconds", TIME.as_secs());
+            Problem::new(notekin_engine::Kind::Busy, message)
+        };
+        done.map_err(late)??
+    }
+
+    /// Serves a folder from now on although it may not be registered, and remembers that what is kept for it is its own. One
+    /// that can't be a vault is refused before anything of it is remembered.
+    pub(crate) fn serve(&self, config: &Config, folder: &Path) -> Answer<Vault> {
+        let folder = folder_of(&config.register, folder)?;
+        if config.places.is_too_wide(&folder) {
+            return Err(Problem::invalid("this is more than a folder of notes"));
         }
+        config.engine(&config.register.at(&folder)?)?;
+        let vault = config.register.keep(&folder, false)?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(vault.path.clone());
+        self.shelf.refresh().map_err(Problem::internal)?;
+        Ok(vault)
     }
 
     /// Resolves when the server is to end.
@@ -123,7 +142,7 @@ impl Drop for OpenStream {
 pub(crate) fn wanted(environment: &Environment, asked: &Asked) -> Result<Vec<Wanted>, Error> {
     let config = Config::load(environment)?;
     let asked = asked.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let is_wanted = |vault: &notekin_config::Vault| vault.registered || asked.contains(&vault.path);
+    let is_wanted = |vault: &Vault| vault.registered || asked.contains(&vault.path);
     let vaults = config.register.vaults()?.into_iter().filter(is_wanted);
     vaults.map(|vault| Ok(Wanted { settings: config.engine(&vault)?, vault })).collect()
 }

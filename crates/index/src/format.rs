@@ -35,11 +35,18 @@ pub(crate) fn inspect(layout: &Layout) -> Result<State> {
         return Err(Error::corrupt(&layout.folder, reason));
     }
     let path = layout.format();
-    match std::fs::read(&path) {
-        Ok(content) => check(&path, layout, &content),
-        Err(error) if error.kind() == ErrorKind::NotFound && is_vacant(&layout.folder)? => {
-            Ok(State::Absent)
+    let read = match std::fs::read(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            if is_vacant(&layout.folder)? {
+                return Ok(State::Absent);
+            }
+            // A writer may have claimed the folder between the two looks.
+            std::fs::read(&path)
         }
+        read => read,
+    };
+    match read {
+        Ok(content) => check(&path, layout, &content),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Err(Error::corrupt(&layout.folder, "it is not an index folder"))
         }

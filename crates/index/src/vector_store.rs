@@ -44,6 +44,27 @@ impl VectorStore {
         }
     }
 
+    /// Opens the store of a model that is to add to it. Vectors of another length are dropped first: the model was replaced
+    /// under its name, and what the one before made can be compared with nothing that comes now.
+    pub fn open_anew(folder: &Path, model: &str, dims: usize) -> Result<Self> {
+        match Self::open(folder, model, dims) {
+            Err(Error::OtherModel { stored, .. }) if stored == model => {}
+            opened => return opened,
+        }
+        let path = folder.join(format!("{}.db", file_name(model)));
+        let emptied = || {
+            let mut sql = Connection::open(&path)?;
+            sql.busy_timeout(PATIENCE)?;
+            let change = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            change.execute("DELETE FROM vector WHERE (SELECT dims FROM model) <> ?1", [dims])?;
+            change.execute("UPDATE model SET dims = ?1", [dims])?;
+            change.commit()
+        };
+        emptied().map_err(|error| meaning(&path, error))?;
+        log::info!("`{model}` has vectors of another length now; those before were dropped");
+        Self::open(folder, model, dims)
+    }
+
     /// Starts anew in the place of a damaged store.
     fn renewed(path: &Path, (model, dims): (&str, usize), damage: &Error) -> Result<Self> {
         let connect = |path: &Path| Ok(Self::connect(path, model, dims)?.sql);

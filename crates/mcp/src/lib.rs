@@ -47,5 +47,7 @@ mod uri;
 pub use answers::WriterSource;
 pub use over_http::{OverHttp, over_http};
 pub use service::Service;
+#[cfg(unix)]
+pub use stdio::serve_socket;
 pub use stdio::{serve_stdio, serve_stream};
 pub use tools::Profile;

@@ -53,12 +53,20 @@ const NOTES_TTL_MS: u64 = 2_000;
 #[derive(Clone)]
 pub struct Service {
     shelf: Arc<Shelf>,
-    /// The ids of the vaults that may be asked; all without it.
-    only: Option<Arc<[String]>>,
+    scope: Scope,
     tools: Arc<Vec<Tool>>,
     described: Arc<Vec<Described>>,
     profiles: Vec<Profile>,
     answers: Arc<Answers>,
+}
+
+/// Which of the vaults on a shelf may be asked.
+#[derive(Clone, Debug)]
+enum Scope {
+    All,
+    Registered,
+    /// Those with these ids.
+    Only(Arc<[String]>),
 }
 
 impl Service {
@@ -66,13 +74,20 @@ impl Service {
     pub fn new(shelf: Arc<Shelf>, profiles: &[Profile]) -> Self {
         let (profiles, answers) = (profiles.to_vec(), Arc::default());
         let (tools, described) = listed(&profiles, &answers);
-        Self { shelf, only: None, tools, described, profiles, answers }
+        Self { shelf, scope: Scope::All, tools, described, profiles, answers }
     }
 
     /// Returns a service of those vaults alone that have these ids.
     #[must_use]
     pub fn only(self, ids: impl IntoIterator<Item = String>) -> Self {
-        Self { only: Some(ids.into_iter().collect()), ..self }
+        Self { scope: Scope::Only(ids.into_iter().collect()), ..self }
+    }
+
+    /// Returns a service of the vaults that the user made known: what is served because one client asked for it is that
+    /// client's alone.
+    #[must_use]
+    pub fn of_registered(self) -> Self {
+        Self { scope: Scope::Registered, ..self }
     }
 
     /// Lets `writer` say who writes answers, and lists `ask_notes` where the user lets assistants ask.
@@ -88,13 +103,12 @@ impl Service {
     /// Returns the vaults as they stand now.
     fn library(&self) -> Library {
         let served = self.shelf.served();
-        Library::new(match &self.only {
-            None => served,
-            Some(ids) => {
-                let is_meant = |it: &&Arc<Served>| ids.contains(&it.vault().id);
-                served.iter().filter(is_meant).cloned().collect()
-            }
-        })
+        let is_meant = |it: &&Arc<Served>| match &self.scope {
+            Scope::All => true,
+            Scope::Registered => it.vault().registered,
+            Scope::Only(ids) => ids.contains(&it.vault().id),
+        };
+        Library::new(served.iter().filter(is_meant).cloned().collect())
     }
 
     /// Runs a tool where it may take its time, and turns whatever goes wrong into a result that says so.

@@ -41,6 +41,17 @@ pub async fn serve_stream(
     serve(service, input, output).await
 }
 
+/// Serves one client on a socket of this machine, until its input ends. Blocks.
+#[cfg(unix)]
+pub fn serve_socket(service: Service, stream: std::os::unix::net::UnixStream) -> io::Result<()> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build()?;
+    runtime.block_on(async {
+        stream.set_nonblocking(true)?;
+        serve_stream(service, tokio::net::UnixStream::from_std(stream)?).await
+    })
+}
+
 /// Serves one client on any streams of bytes, until its input ends. A client that goes away without having asked anything is
 /// no failure: some start a server only to see that it starts.
 async fn serve(

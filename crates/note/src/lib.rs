@@ -50,6 +50,7 @@ mod prose;
 mod reader;
 mod sentence;
 mod settings;
+mod skipped;
 mod source;
 mod span;
 mod stretch;

@@ -14,6 +14,7 @@ pub(crate) use self::leaf::{line_start, without_anchor};
 use self::reference::OpenLink;
 use crate::comment::Comments;
 use crate::draft::{Aside, Draft, Fault, LeafKind};
+use crate::skipped::Skipped;
 use crate::source::Source;
 use crate::tag::Tags;
 use crate::{Warning, html, nesting};
@@ -47,8 +48,8 @@ struct Reader<'a> {
     /// All containers: lists, quotes, footnotes.
     containers: usize,
     quotes: usize,
-    /// How many events deep we are in something that is passed over.
-    skipped: usize,
+    /// What is passed over.
+    skipped: Skipped,
     /// Whether code goes to the asides.
     query: bool,
     links: Vec<OpenLink>,
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
             lists: 0,
             containers: 0,
             quotes: 0,
-            skipped: 0,
+            skipped: Skipped::default(),
             query: false,
             links: Vec::new(),
             without_links: false,
@@ -188,12 +189,7 @@ impl<'a> Reader<'a> {
 
     /// Takes one event.
     fn event(&mut self, event: Event<'a>, range: Range<usize>) {
-        if self.skipped > 0 {
-            self.skipped = match event {
-                Event::Start(_) => self.skipped + 1,
-                Event::End(_) => self.skipped - 1,
-                _ => self.skipped,
-            };
+        if self.skipped.takes(&event) {
             return;
         }
         match event {
@@ -293,7 +289,7 @@ impl<'a> Reader<'a> {
     /// Opens a code block, or puts it aside where it is a query.
     fn start_code(&mut self, kind: &CodeBlockKind<'_>, range: Range<usize>) {
         if self.comments.hides(range.start) {
-            self.skipped = 1;
+            self.skipped.begin();
             return;
         }
         if let CodeBlockKind::Fenced(info) = kind {
@@ -329,7 +325,7 @@ impl<'a> Reader<'a> {
 
     /// Takes the text of an HTML block and puts its comments aside.
     fn html_block(&mut self, range: Range<usize>) {
-        self.skipped = 1;
+        self.skipped.begin();
         for piece in html::pieces(self.text, range) {
             match piece {
                 html::Piece::Text(range) => self.html_text(range),

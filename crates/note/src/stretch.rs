@@ -8,6 +8,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use crate::reader::{events, joins};
+use crate::skipped::Skipped;
 use crate::{html, nesting};
 
 /// What a stretch is.
@@ -73,7 +74,7 @@ pub fn stretches(markdown: &str) -> Vec<Stretch> {
         found: Vec::new(),
         open: None,
         items: 0,
-        skipped: 0,
+        skipped: Skipped::default(),
         marks: Vec::new(),
     };
     if nesting::too_deep(markdown).is_some() {
@@ -150,7 +151,7 @@ struct StretchReader<'a> {
     /// How many list items deep we are.
     items: usize,
     /// How many events deep we are in something that was read already.
-    skipped: usize,
+    skipped: Skipped,
     /// The elements that are not closed yet, by their places in the open stretch.
     marks: Vec<usize>,
 }
@@ -167,12 +168,7 @@ impl StretchReader<'_> {
     }
 
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
-        if self.skipped > 0 {
-            self.skipped = match event {
-                Event::Start(_) => self.skipped + 1,
-                Event::End(_) => self.skipped - 1,
-                _ => self.skipped,
-            };
+        if self.skipped.takes(&event) {
             return;
         }
         match event {
@@ -274,7 +270,7 @@ impl StretchReader<'_> {
 
     /// Takes the text of an HTML block, line by line.
     fn html(&mut self, range: Range<usize>) {
-        self.skipped = 1;
+        self.skipped.begin();
         for piece in html::pieces(self.markdown, range) {
             let html::Piece::Text(range) = piece else { continue };
             let mut at = range.start;

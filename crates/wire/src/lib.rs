@@ -26,6 +26,7 @@ mod conversation;
 mod copies;
 mod cost;
 mod doctor;
+mod event;
 mod explain;
 mod filter;
 mod hubs;
@@ -60,6 +61,7 @@ pub use conversation::{
 pub use copies::{Copied, CopiesReply, CopyGroup, Difference};
 pub use cost::{Cost, Price};
 pub use doctor::{Doctor, Examination, Finding, Level};
+pub use event::{ProgressEvent, TextEvent, VaultEvent, VaultsEvent};
 pub use explain::Explanation;
 pub use filter::Filter;
 pub use hubs::{HubRow, HubsReply};
@@ -73,7 +75,7 @@ pub use model::{Model, Models, Recipe, RemovedModel};
 pub use note::{ListReply, Listed, NoteReply, OutlineEntry, ReadReply};
 pub use notice::Notice;
 pub use outbound::{Call, Key, Keys, Outbound, Tried};
-pub use problem::{Failure, Kind, Problem};
+pub use problem::{Failure, HttpProblem, Kind, Problem};
 pub use related::{Hub, NearCopy, Related, RelatedReply};
 pub use request::{AskRequest, Mode, NotesRequest, RelatedRequest, SearchRequest, Show};
 pub use search::{

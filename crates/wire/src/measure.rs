@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use notekin_engine as engine;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::notice::Notice;
@@ -100,7 +101,7 @@ impl From<KnownQueryLine> for engine::KnownQuery {
 }
 
 /// How well a vault's notes are found and related.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Measurement {
     /// The model that read the notes by meaning.
     pub model: Option<String>,
@@ -132,7 +133,7 @@ pub struct Measurement {
 }
 
 /// How vectors lie to one another.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VectorSpread {
     /// Vectors looked at.
     pub vectors: usize,
@@ -147,7 +148,7 @@ pub struct VectorSpread {
 }
 
 /// How well linked pairs are told from others.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LinkMeasure {
     /// Linked pairs in the vault of notes with enough text.
     pub linked_in_vault: usize,
@@ -162,7 +163,7 @@ pub struct LinkMeasure {
 }
 
 /// How well linked pairs are told from others in one way.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Variant {
     /// What is varied.
     pub group: &'static str,
@@ -177,7 +178,7 @@ pub struct Variant {
 }
 
 /// A figure with the range in which it lies with 95 percent of samples like this one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Interval {
     /// The figure.
     pub value: f64,
@@ -188,7 +189,7 @@ pub struct Interval {
 }
 
 /// How well hubs are found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HubMeasure {
     /// Hubs in the vault.
     pub hubs: usize,
@@ -203,7 +204,7 @@ pub struct HubMeasure {
 }
 
 /// How well questions are answered in one mode.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SearchMeasure {
     /// The mode.
     pub mode: &'static str,
@@ -222,7 +223,7 @@ pub struct SearchMeasure {
 }
 
 /// From which score notes are called related.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Threshold {
     /// The score.
     pub least: f64,
@@ -347,7 +348,7 @@ impl From<&engine::SearchMeasure> for SearchMeasure {
 }
 
 /// A line for a program that scores searches.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FoundLine<'a> {
     /// The vault's name.
     pub vault: &'a str,
@@ -358,7 +359,7 @@ pub struct FoundLine<'a> {
 }
 
 /// A line for a program that scores pairs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ScoredPairLine<'a> {
     /// The vault's name.
     pub vault: &'a str,
@@ -376,7 +377,7 @@ pub struct ScoredPairLine<'a> {
 }
 
 /// A line for a program that scores hubs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct HubPickLine<'a> {
     /// The vault's name.
     pub vault: &'a str,
@@ -387,7 +388,7 @@ pub struct HubPickLine<'a> {
 }
 
 /// A line for a program that scores near-copies.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CopiedPairLine<'a> {
     /// The vault's name.
     pub vault: &'a str,

@@ -110,6 +110,26 @@ pub struct Failure {
     pub error: Problem,
 }
 
+/// A failure as HTTP has it: RFC 9457, with our kinds.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Problem")]
+pub struct HttpProblem {
+    /// `about:blank`: the status says what kind it is, and `kind` says it more closely.
+    pub r#type: String,
+    /// The status in words.
+    pub title: String,
+    /// The status.
+    pub status: u16,
+    /// What happened, in a sentence without a period.
+    pub detail: String,
+    /// Which kind, for programs.
+    pub kind: Kind,
+    /// What happened, then what caused it, each for itself.
+    pub causes: Vec<String>,
+    /// The next step, when there is one.
+    pub hint: Option<String>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Failure, Kind, Problem};

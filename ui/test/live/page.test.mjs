@@ -74,6 +74,11 @@ describe("the page and its engine", { skip: NOT_RUN }, () => {
     await see(page, "Where it says so").waitFor();
     await see(page, "Quoted from your notes, word for word").waitFor();
     await picture(page, "live-answer");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy answer" }).click();
+    await see(page, "Copied").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(copied, /Fresnel[^]*\[1\][^]*\n\n\[1\] \[\[[^]*\]\], lines? \d/, "the answer stands before its sources");
     await page.locator(".notekin-citation-places a").first().click();
     await article(page).waitFor();
     await page.locator(".is-shown").first().waitFor();

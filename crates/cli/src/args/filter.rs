@@ -74,6 +74,17 @@ impl FilterArgs {
         ]
     }
 
+    /// Returns what is asked about the notes that are meant.
+    pub(crate) fn notes(
+        &self,
+        vaults: &[&Vault],
+        no_update: bool,
+    ) -> Result<wire::NotesRequest, Failure> {
+        let (folders, tags) = (self.folders(vaults), self.tag.clone());
+        let filter = self.conditions()?;
+        Ok(wire::NotesRequest { no_update, folders, tags, filter, ..wire::NotesRequest::default() })
+    }
+
     /// Returns the folders, as the vaults know them.
     pub(crate) fn folders(&self, vaults: &[&Vault]) -> Vec<String> {
         self.folder.iter().map(|typed| opened::folder(vaults, typed)).collect()

@@ -35,7 +35,7 @@ pub(crate) struct ServeArgs {
     /// Listen at ADDRESS
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) address: IpAddr,
-    /// Listen where other machines can reach it; whoever has the token can read all notes then
+    /// Listen where other machines can reach it; whoever has the token can read all notes and change settings then
     #[arg(long)]
     pub(crate) beyond_this_machine: bool,
     /// End by itself when nobody has needed it for two minutes

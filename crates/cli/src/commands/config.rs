@@ -1,8 +1,6 @@
 //! `notekin config`: settings, their values and where they come from.
 
-use notekin_config::{
-    Environment, Error, Key, Origin, Places, Setting, Settings, SettingsFile, Shape, Value,
-};
+use notekin_config::{Environment, Error, Key, Origin, Places, Setting, Settings, SettingsFile};
 use notekin_wire as wire;
 
 use crate::args::{ConfigAction, ConfigArgs};
@@ -62,7 +60,6 @@ fn set(
         );
         Failure::invalid(message, Some(&hint))
     })?;
-    check_file(key, &value)?;
     SettingsFile::open(&places.config)?.set(key, &value)?;
     tell_of_environment(key, environment);
     let setting = Setting { key, value, origin: Origin::File };
@@ -82,20 +79,6 @@ fn unset(
     let setting = Setting { key, value: key.default(), origin: Origin::Default };
     output
         .reply(&notekin_http::setting(&setting), |out| writeln!(out, "{name} = {}", setting.value))
-}
-
-/// Refuses a file that isn't there, or can't be read, before everything that needs it fails.
-fn check_file(key: &Key, value: &Value) -> Result<(), Failure> {
-    let (Shape::File, Value::Text(path)) = (&key.shape, value) else { return Ok(()) };
-    if path.is_empty() {
-        return Ok(());
-    }
-    let read = std::fs::File::open(path).and_then(|file| file.metadata());
-    match read {
-        Ok(found) if found.is_file() => Ok(()),
-        Ok(_) => Err(Failure::invalid(format!("`{path}` is no file"), None)),
-        Err(error) => Err(Failure::io(format!("cannot read `{path}`"), &error)),
-    }
 }
 
 fn tell_of_environment(key: &Key, environment: &Environment) {

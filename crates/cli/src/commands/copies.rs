@@ -1,7 +1,5 @@
 //! `notekin copies`: notes that say the same.
 
-use notekin_wire::NotesRequest;
-
 use crate::args::{CopiesArgs, Global};
 use crate::asked::Asked;
 use crate::output::Output;
@@ -15,13 +13,7 @@ pub(crate) fn run(
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
     let asked = Asked::of_one(&config, global, !args.no_update)?;
-    let request = NotesRequest {
-        no_update: args.no_update,
-        folders: args.filter.folders(&asked.vaults()),
-        tags: args.filter.tag.clone(),
-        filter: args.filter.conditions()?,
-        ..NotesRequest::default()
-    };
+    let request = args.filter.notes(&asked.vaults(), args.no_update)?;
     let reply = asked.copies(&request)?;
     output.reply(&reply, |out| print::copies::reply(asked.vault(), &reply, out))?;
     if !output.is_json() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use notekin_config::Config;
-use notekin_http::LogFile;
+use notekin_http::{LogFile, Running};
 use notekin_wire as wire;
 
 use crate::opened;
@@ -27,6 +27,7 @@ fn places(config: &Config) -> Result<Vec<wire::Place>, Failure> {
         place("vaults known", &config.register.path()),
         place("models", &config.places.models),
         place("readings by meaning", &config.places.vectors()),
+        place("the running engine", &Running::path(&config.places.data)),
     ];
     let data = &config.places.data;
     for log in [LogFile::path(data), LogFile::former(data)].iter().filter(|log| log.exists()) {

@@ -1,6 +1,6 @@
 //! `notekin hubs`: the notes under which others belong.
 
-use notekin_wire::{HubsReply, NotesRequest};
+use notekin_wire::HubsReply;
 
 use crate::args::{Global, HubsArgs};
 use crate::asked::Asked;
@@ -17,13 +17,7 @@ pub(crate) fn run(
 ) -> Result<Outcome, Failure> {
     let config = opened::config()?;
     let asked = Asked::of_one(&config, global, !args.no_update)?;
-    let request = NotesRequest {
-        no_update: args.no_update,
-        folders: args.filter.folders(&asked.vaults()),
-        tags: args.filter.tag.clone(),
-        filter: args.filter.conditions()?,
-        ..NotesRequest::default()
-    };
+    let request = args.filter.notes(&asked.vaults(), args.no_update)?;
     let reply = asked.hubs(&request)?;
     output.reply(&reply, |out| print::hubs::reply(asked.vault(), &reply, out))?;
     if !output.is_json() {

@@ -16,18 +16,21 @@ pub(crate) fn run(args: &McpArgs, global: &Global) -> Result<Outcome, Failure> {
     wanted(&global.vault)?;
     let others: Vec<String> =
         args.profile.iter().map(|profile| args::Profile::name(*profile)).collect();
-    let joined = bridge::cross(&opened::config()?, &global.vault, &others);
-    if joined.map_err(|error| Failure::io("the running engine went away", &error))? {
+    let profiles: Vec<_> = args.profile.iter().map(|profile| (*profile).into()).collect();
+    let named = global.vault.clone();
+    let alone = move || service(shelf(named)?, &profiles);
+    if bridge::cross(&global.vault, &others, alone.clone())? {
         return Ok(Outcome::Found);
     }
-    let named = global.vault.clone();
-    let source = move || wanted(&named).map_err(|failure| failure.message());
-    let shelf = Shelf::open(Box::new(source), Arc::new(|_, _| {}))
-        .map_err(|reason| Failure::invalid(reason, None))?;
-    let profiles: Vec<_> = args.profile.iter().map(|profile| (*profile).into()).collect();
-    serve_stdio(service(Arc::new(shelf), &profiles)?)
-        .map_err(|error| Failure::io("cannot speak to the assistant", &error))?;
+    serve_stdio(alone()?).map_err(|error| Failure::io("cannot speak to the assistant", &error))?;
     Ok(Outcome::Found)
+}
+
+/// Returns the vaults, followed from now on.
+fn shelf(named: Vec<PathBuf>) -> Result<Arc<Shelf>, Failure> {
+    let source = move || wanted(&named).map_err(|failure| failure.message());
+    let shelf = Shelf::open(Box::new(source), Arc::new(|_, _| {}));
+    Ok(Arc::new(shelf.map_err(|reason| Failure::invalid(reason, None))?))
 }
 
 /// Returns the service of some vaults, which lists the tool that asks where the user lets assistants do so.

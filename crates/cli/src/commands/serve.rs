@@ -14,7 +14,7 @@ use notekin_mcp::{Service, over_http};
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
-use crate::args::{Profile, ServeArgs};
+use crate::args::{Global, Profile, ServeArgs};
 use crate::background;
 use crate::commands::{autostart, mcp};
 use crate::output::Output;
@@ -27,9 +27,18 @@ const ENDING: Duration = Duration::from_secs(30);
 /// How often it is looked whether it has.
 const BEAT: Duration = Duration::from_millis(50);
 
-pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
+pub(crate) fn run(
+    args: &ServeArgs,
+    global: &Global,
+    output: &mut Output,
+) -> Result<Outcome, Failure> {
     if let Some(switch) = args.autostart {
         return autostart::run(switch, args.yes, output);
+    }
+    if !global.vault.is_empty() {
+        let hint =
+            "it serves all vaults that are registered; `notekin vault add PATH` registers one";
+        return Err(Failure::invalid("`serve` takes no `--vault`", Some(hint)));
     }
     let places = Places::find(&Environment::of_process())?;
     let data = &places.data;
@@ -38,6 +47,9 @@ pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Fail
     } else if args.status {
         status(data, output)
     } else if args.background {
+        if is_particular(args) && Lock::is_held(data) {
+            return Err(Failed::Running.into());
+        }
         let running = background::start(&places, &further(args))?;
         show(&running, output)
     } else {
@@ -47,6 +59,11 @@ pub(crate) fn run(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Fail
             log::error!("the engine can't go on: {kind}");
         })
     }
+}
+
+/// Returns whether it was said how the engine is to run, so that one that runs already may not be what is meant.
+fn is_particular(args: &ServeArgs) -> bool {
+    args.port != 0 || !args.address.is_loopback() || args.beyond_this_machine || args.until_unused
 }
 
 /// Returns what else was typed, for the process in the background.
@@ -76,7 +93,7 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
         beyond_this_machine: args.beyond_this_machine,
         until_unused: args.until_unused,
     })?;
-    let assistants = mcp::service(server.shelf(), &[])?;
+    let assistants = mcp::service(server.shelf(), &[])?.of_registered();
     let shelf = server.shelf();
     let server = server.mount("/mcp", over_http(assistants)).host(move |joined| {
         attend(mcp::service(Arc::clone(&shelf), &profiles(&joined.hello)), joined)
@@ -97,7 +114,7 @@ fn serve(args: &ServeArgs, output: &mut Output) -> Result<Outcome, Failure> {
 async fn attend(service: Result<Service, Failure>, joined: Joined) {
     let service = match (service, joined.only) {
         (Ok(service), Some(ids)) => service.only(ids),
-        (Ok(service), None) => service,
+        (Ok(service), None) => service.of_registered(),
         (Err(failure), _) => {
             let kind = failure.kind().map_or("closed", |kind| wire::Kind(kind).name());
             log::debug!("an assistant can't be served: {}", failure.message());
@@ -157,12 +174,20 @@ fn stop(data: &Path, output: &mut Output) -> Result<Outcome, Failure> {
         output.reply(&wire::Stopped { stopped: false }, |out| writeln!(out, "no engine runs"))?;
         return Ok(Outcome::Nothing);
     };
+    let pid = client.running().pid;
+    let is_silent = || Failure::Problem {
+        kind: notekin_engine::Kind::Unreachable,
+        chain: vec![format!("the engine doesn't answer; its process number is {pid}")],
+        hint: Some(format!(
+            "if it was suspended, `fg` or `kill -CONT {pid}` wakes it; `kill {pid}` ends it"
+        )),
+    };
+    client.greet().map_err(|_| is_silent())?;
     client.post::<Value>("/stop", &json!({}))?;
     let until = Instant::now() + ENDING;
     while Lock::is_held(data) {
         if Instant::now() > until {
-            let message =
-                format!("the engine with the process number {} doesn't end", client.running().pid);
+            let message = format!("the engine with the process number {pid} doesn't end");
             return Err(Failure::Problem {
                 kind: notekin_engine::Kind::Busy,
                 chain: vec![message],

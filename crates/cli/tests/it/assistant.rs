@@ -2,6 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "a request is written where it is sent")]
 
+use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -10,12 +11,16 @@ use serde_json::{Value, json};
 
 use crate::driver::TestVault;
 
-/// A running server with one client, who speaks as they did in 2025.
+/// A running server with one client, who speaks as they did in 2025 unless told otherwise.
 pub(crate) struct Assistant {
     process: Child,
     input: Option<ChildStdin>,
     output: Option<BufReader<ChildStdout>>,
     asked: u64,
+    /// The ids of all answers.
+    heard: HashSet<u64>,
+    /// What goes with each request, where there are no sessions.
+    meta: Option<Value>,
 }
 
 /// What a call of a tool gave.
@@ -35,29 +40,62 @@ impl Assistant {
 
     /// Starts a server with some arguments.
     pub(crate) fn with(vault: &TestVault, arguments: &[&str]) -> Self {
+        let mut assistant = Self::silent(vault, arguments, Stdio::inherit());
+        assistant.begin();
+        assistant
+    }
+
+    /// Starts a server of all vaults that tells what it does in a file.
+    #[cfg(unix)]
+    pub(crate) fn logged(vault: &TestVault, log: &Path) -> Self {
+        let mut assistant =
+            Self::silent(vault, &["-v"], std::fs::File::create(log).unwrap().into());
+        assistant.begin();
+        assistant
+    }
+
+    /// Starts a server of all vaults for a client of 2026, which begins no session.
+    pub(crate) fn without_session(vault: &TestVault) -> Self {
+        let meta = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let mut assistant = Self::silent(vault, &[], Stdio::inherit());
+        assistant.meta = Some(meta);
+        assistant
+    }
+
+    /// Starts a server that hasn't been told anything yet.
+    fn silent(vault: &TestVault, arguments: &[&str], stderr: Stdio) -> Self {
         let arguments: Vec<&str> =
             std::iter::once("mcp").chain(arguments.iter().copied()).collect();
         let mut command = vault.command(&vault.beside("elsewhere"), &arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         let mut process = command.spawn().unwrap();
         let input = process.stdin.take();
         let output = process.stdout.take().map(BufReader::new);
-        let mut assistant = Self { process, input, output, asked: 0 };
+        Self { process, input, output, asked: 0, heard: HashSet::new(), meta: None }
+    }
+
+    fn begin(&mut self) {
         let client = json!({ "name": "test", "version": "1" });
-        assistant.ask(
+        self.ask(
             "initialize",
             json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client }),
         );
-        assistant.write(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        assistant
+        self.write(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     }
 
     fn write(&mut self, message: &Value) {
         writeln!(self.input.as_mut().unwrap(), "{message}").unwrap();
     }
 
-    /// Sends a request and returns its answer, with `result` or `error`.
-    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+    /// Sends a request and returns its answer, with `result` or `error`. Nothing may be answered twice.
+    pub(crate) fn ask(&mut self, method: &str, mut params: Value) -> Value {
+        if let Some(meta) = &self.meta {
+            params["_meta"] = meta.clone();
+        }
         self.asked += 1;
         let id = self.asked;
         self.write(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -68,6 +106,9 @@ impl Assistant {
                 "the server ended"
             );
             let message: Value = serde_json::from_str(&line).unwrap();
+            if let Some(heard) = message["id"].as_u64() {
+                assert!(self.heard.insert(heard), "{heard} is answered twice");
+            }
             if message["id"] == id {
                 return message;
             }

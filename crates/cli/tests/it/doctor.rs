@@ -165,7 +165,7 @@ fn an_engine_that_is_stopped_or_open_to_others_is_found() {
     let search = run(&["search", "--mode", "keyword", "steamed"]);
     kill_process(pid, Signal::CONT).unwrap();
     let (level, said) = &stopped[0];
-    assert!(level == "problem" && said.contains("it said nothing for 5 seconds"), "{stopped:?}");
+    assert!(level == "problem" && said.contains("it says nothing within 2s"), "{stopped:?}");
     assert!(said.contains(&format!("kill -9 {}", running["pid"])), "{said}");
     assert!(search.exit == 0 && search.stdout.contains("tea.md"), "{search}");
     assert_eq!(run(&["serve", "--stop"]).exit, 0);

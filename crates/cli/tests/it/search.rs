@@ -319,3 +319,17 @@ fn a_note_that_says_nothing_is_shown_by_what_it_has() {
     --- exit 0
     ");
 }
+
+#[test]
+fn of_one_day_what_was_changed_last_comes_first() {
+    let vault = TestVault::new()
+        .note("b.md", "# B\n\nFirst.\n")
+        .note("c.md", "# C\n\nSecond.\n")
+        .note("a.md", "# A\n\nThird.\n")
+        .indexed();
+    let reply = vault.run(&["search", "after:2000", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&reply.stdout).unwrap();
+    let paths: Vec<&str> =
+        json["hits"].as_array().unwrap().iter().map(|hit| hit["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["a.md", "c.md", "b.md"]);
+}

@@ -1,6 +1,9 @@
 //! `serve`: one engine for everyone, and what becomes of others when it comes and goes.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::Stdio;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -94,8 +97,11 @@ fn commands_print_the_same_with_and_without_an_engine() {
         };
         commands.iter().map(run).collect()
     };
-    let seen = running.run(&["-v", "search", "steamed"]).stderr;
-    assert!(seen.contains("the running engine is asked"), "{seen}");
+    for command in ["search steamed", "related coffee.md", "hubs", "copies", "ask --no-save tea?"] {
+        let words: Vec<&str> = std::iter::once("-v").chain(command.split(' ')).collect();
+        let seen = running.run(&words).stderr;
+        assert!(seen.contains("the running engine is asked"), "{command}: {seen}");
+    }
     let through = (all(false), all(true));
     let stopped = running.stop();
     assert!(stopped.exit == 0, "{stopped}");
@@ -141,6 +147,49 @@ fn an_assistant_is_told_the_same_over_the_bridge() {
     assert_eq!(through, told());
     let paths = through.0.to_string();
     assert!(paths.contains("tea/green.md") && !paths.contains("secret.md"), "{paths}");
+}
+
+/// Sends a message to an assistant's address of the engine, and returns all that comes back.
+fn post_mcp(address: &str, headers: &str, message: &Value) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let body = message.to_string();
+    write!(
+        stream,
+        "POST /mcp HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}\
+         Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len(),
+    )
+    .unwrap();
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).unwrap();
+    reply
+}
+
+#[test]
+fn an_assistant_over_http_needs_the_token_and_sees_nothing_private() {
+    let running = Running::new();
+    let state = running.state();
+    let address = state["address"].as_str().unwrap();
+    let token = format!("Authorization: Bearer {}\r\n", state["token"].as_str().unwrap());
+    let begin = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "test", "version": "1" },
+    } });
+    assert!(post_mcp(address, "", &begin).starts_with("HTTP/1.1 401 "));
+    let elsewhere = format!("{token}Origin: http://evil.example\r\n");
+    assert!(post_mcp(address, &elsewhere, &begin).starts_with("HTTP/1.1 403 "));
+    let started = post_mcp(address, &token, &begin);
+    let session = started.lines().find(|line| line.starts_with("mcp-session-id: "));
+    let session = session.unwrap_or_else(|| unreachable!("no session: {started}"));
+    let headers = format!("{token}{session}\r\nMcp-Protocol-Version: 2025-11-25\r\n");
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert!(post_mcp(address, &headers, &ready).starts_with("HTTP/1.1 202 "));
+    let search = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+        "name": "search_notes", "arguments": { "query": "steamed", "mode": "keyword" },
+    } });
+    let found = post_mcp(address, &headers, &search);
+    assert!(found.contains("tea/green.md") && !found.contains("secret"), "{found}");
 }
 
 #[cfg(unix)]
@@ -244,7 +293,7 @@ fn what_is_edited_while_the_engine_runs_is_found() {
 }
 
 #[test]
-fn the_page_is_opened_with_a_key_that_is_good_once() {
+fn the_page_is_opened_with_a_key_and_without_the_token() {
     let running = Running::new();
     let reply = running.run(&["open", "--print"]);
     let address = reply.stdout.trim();
@@ -355,4 +404,200 @@ fn an_engine_of_another_version_is_told() {
     );
     let search = run(&["search", "--mode", "keyword", "steamed"]);
     assert!(search.exit == 0 && search.stdout.contains("tea/green.md"), "{search}");
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_can_enter_the_data_folder_whoever_makes_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let vault = TestVault::new();
+    std::fs::remove_dir(vault.beside("data")).unwrap();
+    let running = Running { vault };
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    let mode = std::fs::metadata(running.vault.beside("data")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_suspended_engine_keeps_nobody_waiting() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let running = Running::new();
+    let pid = Pid::from_raw(running.state()["pid"].as_i64().unwrap() as i32).unwrap();
+    kill_process(pid, Signal::STOP).unwrap();
+    let began = Instant::now();
+    let reply = running.run(&["search", "steamed"]);
+    assert!(reply.exit == 0 && reply.stdout.contains("tea/green.md"), "{reply}");
+    let stop = running.stop();
+    assert!(stop.exit == 2 && stop.stderr.contains("doesn't answer"), "{stop}");
+    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    kill_process(pid, Signal::CONT).unwrap();
+}
+
+#[test]
+fn an_engine_whose_data_folder_is_gone_ends() {
+    let running = Running::new();
+    let address = running.state()["address"].as_str().unwrap().to_owned();
+    std::fs::remove_dir_all(running.vault.beside("data")).unwrap();
+    let began = Instant::now();
+    while TcpStream::connect(&address).is_ok() {
+        assert!(began.elapsed() < Duration::from_secs(20), "nobody can end it any more");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn why_an_engine_does_not_start_is_told_at_once() {
+    let vault = drinks();
+    let run = |arguments: &[&str]| vault.run_in(&vault.beside("elsewhere"), arguments);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = format!("--port={}", taken.local_addr().unwrap().port());
+    let began = Instant::now();
+    let reply = run(&["serve", "--background", &port]);
+    assert!(reply.exit == 2 && reply.stderr.contains("cannot listen on 127.0.0.1:"), "{reply}");
+    assert!(began.elapsed() < Duration::from_secs(10));
+    let reply = run(&["serve", "--vault", "/nowhere"]);
+    assert!(reply.exit == 2 && reply.stderr.contains("takes no `--vault`"), "{reply}");
+    let running = Running { vault };
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    let other = running.run(&["serve", "--background", "--port", "7777"]);
+    assert!(other.exit == 2 && other.stderr.contains("runs already"), "{other}");
+    // Settings that are broken meanwhile don't hide the engine.
+    std::fs::write(running.vault.beside("config.toml"), "x = [").unwrap();
+    assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    assert_eq!(running.run(&["search", "steamed"]).exit, 2);
+}
+
+/// What one assistant may search because it named it is no business of the others.
+#[test]
+fn a_vault_that_one_assistant_named_is_shown_to_no_other() {
+    let running = Running::new();
+    let other = running.vault.beside("home/other");
+    std::fs::create_dir_all(&other).unwrap();
+    std::fs::write(other.join("quince.md"), "# Quince\n\nA quince marmalade.\n").unwrap();
+    let named = ["--vault", other.to_str().unwrap()];
+    let mut own = Assistant::with(&running.vault, &named);
+    let found =
+        own.get("search_notes", json!({ "query": "quince", "mode": "keyword" })).to_string();
+    assert!(found.contains("quince.md") && !found.contains("coffee"), "{found}");
+    let mut others = Assistant::with(&running.vault, &[]);
+    let found =
+        others.get("search_notes", json!({ "query": "quince", "mode": "keyword" })).to_string();
+    assert!(!found.contains("quince.md"), "{found}");
+    let status = others.get("vault_status", json!({})).to_string();
+    assert!(!status.contains("other"), "{status}");
+}
+
+/// Both kinds of assistants: those who begin a session, and those who say with each request who they are.
+const KINDS: [fn(&TestVault) -> Assistant; 2] =
+    [|vault| Assistant::with(vault, &[]), Assistant::without_session];
+
+/// Returns whether an assistant finds what it asks for.
+fn finds(assistant: &mut Assistant) -> bool {
+    let asked = json!({ "query": "steamed", "mode": "keyword" });
+    assistant.get("search_notes", asked).to_string().contains("tea/green.md")
+}
+
+#[test]
+fn an_assistant_lives_on_when_the_engine_ends() {
+    let running = Running::new();
+    let mut assistants = KINDS.map(|kind| kind(&running.vault));
+    assert!(assistants.iter_mut().all(finds));
+    assert_eq!(running.stop().exit, 0);
+    for mut assistant in assistants {
+        assert!(finds(&mut assistant) && finds(&mut assistant));
+        assert_eq!(assistant.end(), Some(0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_engine_owes_is_answered_without_it() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for kind in KINDS {
+        let running = Running::new();
+        let mut assistant = kind(&running.vault);
+        assert!(finds(&mut assistant));
+        let pid = Pid::from_raw(running.state()["pid"].as_i64().unwrap() as i32).unwrap();
+        // It takes the question and answers nothing.
+        kill_process(pid, Signal::STOP).unwrap();
+        let killer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            kill_process(pid, Signal::KILL).unwrap();
+        });
+        assert!(finds(&mut assistant));
+        killer.join().unwrap();
+        assert!(finds(&mut assistant));
+        assert_eq!(assistant.end(), Some(0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_assistant_goes_over_to_the_engine_that_is_started_again() {
+    let running = Running::new();
+    let log = running.vault.beside("elsewhere/log");
+    let mut assistant = Assistant::logged(&running.vault, &log);
+    for times in 1..=3 {
+        assert!(finds(&mut assistant));
+        let told = std::fs::read_to_string(&log).unwrap();
+        assert_eq!(told.matches("joined the running engine").count(), times, "{told}");
+        assert_eq!(running.stop().exit, 0);
+        assert_eq!(running.run(&["serve", "--background"]).exit, 0);
+    }
+    assert_eq!(running.stop().exit, 0);
+    assert!(finds(&mut assistant));
+    assert_eq!(assistant.end(), Some(0));
+    let told = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(told.matches("served without it").count(), 1, "{told}");
+}
+
+/// An engine of its own is nothing for an assistant that wants nothing any more.
+#[cfg(unix)]
+#[test]
+fn an_assistant_that_ends_loads_nothing() {
+    let running = Running::new();
+    for stops_before in [false, true] {
+        let log = running.vault.beside("elsewhere/log");
+        let mut assistant = Assistant::logged(&running.vault, &log);
+        assert!(finds(&mut assistant));
+        if stops_before {
+            assert_eq!(running.stop().exit, 0);
+        }
+        assert_eq!(assistant.end(), Some(0));
+        let told = std::fs::read_to_string(&log).unwrap();
+        assert!(told.contains("joined") && !told.contains("served without it"), "{told}");
+    }
+}
+
+/// Scripts write all their requests and read the answers afterwards.
+#[test]
+fn an_assistant_may_say_all_before_it_hears_any() {
+    const COUNT: usize = 500;
+    let running = Running::new();
+    let mut command = running.vault.command(&running.vault.beside("elsewhere"), &["mcp"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let (sender, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        let client = json!({ "name": "test", "version": "1" });
+        let params =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        let params = json!({ "_meta": { "long": "x".repeat(1000) } });
+        let ask =
+            |id| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/list", "params": params });
+        for line in [begin, ready].into_iter().chain((1..COUNT).map(ask)) {
+            writeln!(input, "{line}").unwrap();
+        }
+        sender.send(()).unwrap();
+    });
+    if said.recv_timeout(Duration::from_secs(20)).is_err() {
+        child.kill().unwrap();
+        unreachable!("it is heard no longer");
+    }
+    let output = BufReader::new(child.stdout.take().unwrap());
+    assert_eq!(output.lines().count(), COUNT);
+    assert!(child.wait().unwrap().success());
 }

@@ -372,3 +372,55 @@ fn embeddings(request: &Request) -> Answer {
     }
     ollama_answer(Model::SMALL, request)
 }
+
+/// A model that was replaced under its name gives vectors of another length: they can't be compared, so that all is read
+/// anew, and words go on meanwhile.
+#[test]
+fn a_model_that_was_replaced_by_one_of_another_length_is_read_by_anew() {
+    let before = ollama(Model { dims: 64, window: 8192, ..Model::SMALL });
+    let vault = kitchen("ollama/toy").setting(&format!("ollama.url = \"{}\"", before.url("")));
+    assert_eq!(vault.run(&["index"]).exit, 0);
+    let after = ollama(Model { dims: 96, window: 8192, ..Model::SMALL });
+    let set =
+        vault.run_in(&vault.beside("elsewhere"), &["config", "set", "ollama.url", &after.url("")]);
+    assert_eq!(set.exit, 0, "{set}");
+    let search = vault.run(&["search", "steamed", "--json"]);
+    assert_eq!(search.exit, 0, "words go on: {search}");
+    let tried = vault.run_in(&vault.beside("elsewhere"), &["model", "use", "ollama/toy"]);
+    assert_eq!(tried.exit, 0, "{tried}");
+    let read = vault.run(&["index"]);
+    assert_eq!(read.exit, 0, "{read}");
+    let status = json_of(&vault, &["status"]);
+    assert_eq!((&status["state"], &status["pending"]), (&json!("ready"), &json!(0)), "{status}");
+    assert_eq!(json_of(&vault, &["search", "steamed"])["mode"], "hybrid");
+    let purged = vault.run(&["model", "remove", "ollama/toy", "--in-use", "--yes"]);
+    assert_eq!(purged.exit, 0, "{purged}");
+    assert_eq!(vault.run(&["index"]).exit, 0);
+}
+
+/// The model before serves until the next has read everything; at an address that nobody agreed to it is asked nothing.
+#[test]
+fn the_model_before_is_not_called_at_an_address_that_nobody_agreed_to() {
+    let here = ollama(Model { dims: 64, window: 8192, ..Model::SMALL });
+    let proxy = ollama(Model { dims: 64, window: 8192, ..Model::SMALL });
+    let vault = kitchen("ollama/before").setting(&format!("ollama.url = \"{}\"", here.url("")));
+    assert_eq!(vault.run(&["index"]).exit, 0);
+    let set = |key: &str, value: &str| {
+        let reply = vault.run_in(&vault.beside("elsewhere"), &["config", "set", key, value]);
+        assert_eq!(reply.exit, 0, "{reply}");
+    };
+    set("ollama.url", "http://192.0.2.1:9/");
+    set("model", "ollama/after");
+    let search = vault
+        .command(
+            &vault.beside("elsewhere"),
+            &["search", "steamed", "--vault", vault.at("").to_str().unwrap()],
+        )
+        .env("HTTP_PROXY", proxy.url(""))
+        .env("http_proxy", proxy.url(""))
+        .output()
+        .unwrap();
+    let search = vault.reply(&search);
+    assert_eq!(search.exit, 0, "{search}");
+    assert!(proxy.requests().is_empty(), "{:?}", proxy.requests().len());
+}

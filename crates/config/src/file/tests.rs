@@ -70,3 +70,17 @@ fn what_is_taken_out_leaves_the_rest_as_it_was() {
         assert_eq!(unset(before, "related.limit"), before, "not there");
     }
 }
+
+#[test]
+fn a_file_that_cannot_be_read_is_not_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| Value::Text(folder.path().join(name).display().to_string());
+    std::fs::write(folder.path().join("there.pem"), "").unwrap();
+    assert!(set("", "net.certificates", &at("there.pem")).unwrap().contains("there.pem"));
+    assert!(matches!(set("", "net.certificates", &at("gone.pem")), Err(Error::Unreadable { .. })));
+    assert!(matches!(set("", "net.certificates", &at("")), Err(Error::NoFile(_))));
+    assert!(
+        set("", "net.certificates", &Value::Text(String::new())).is_ok(),
+        "none at all is allowed"
+    );
+}

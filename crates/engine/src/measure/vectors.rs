@@ -55,7 +55,7 @@ impl Vectors {
         notes: &NoteSet,
     ) -> Result<Option<Self>, Error> {
         let Some(model) = model_of(reader) else { return Ok(None) };
-        let mut store = VectorStore::open(folder, &model.id, model.dims)?;
+        let mut store = VectorStore::open_anew(folder, &model.id, model.dims)?;
         let mut of = BTreeMap::new();
         for note in notes.iter() {
             let stored = store.get_many(&reader.vector_keys_of(note)?)?;

@@ -18,6 +18,9 @@ use crate::Error;
 use crate::engine::space;
 use crate::notice::Notice;
 
+/// What is said where the model's vectors have another length than those that are stored.
+const REPLACED: &str = "it was replaced under its name; `notekin index` reads the notes by it anew";
+
 /// Passages each part of the ranking contributes at least.
 const POOL: usize = 1000;
 
@@ -110,6 +113,14 @@ impl Search<'_> {
                 }
                 notices.truncate(told);
                 notices.push(Notice::of_model(&error, &self.engine.settings.model));
+                self.by_words(notices)
+            }
+            // It was replaced under its name; what it makes now can't be compared with what is stored.
+            Err(Error::Index(notekin_index::Error::OtherModel { .. }))
+                if self.request.mode == Mode::Hybrid =>
+            {
+                notices.truncate(told);
+                notices.push(Notice::ModelFailed { reason: REPLACED.to_owned() });
                 self.by_words(notices)
             }
             failed => failed,

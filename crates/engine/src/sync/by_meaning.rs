@@ -96,7 +96,7 @@ impl Engine {
         how: Limits<'_>,
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
-        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
+        let mut store = VectorStore::open_anew(&self.layout.vectors, &model.id, model.dims)?;
         let leaves = embedder.leaves_the_machine(how.1)?;
         switch::enter(writer, model, leaves)?;
         if among.is_none() {
@@ -133,7 +133,7 @@ impl Engine {
         how: Limits<'_>,
     ) -> Result<meaning::Embedded, Error> {
         let model = embedder.model();
-        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
+        let mut store = VectorStore::open_anew(&self.layout.vectors, &model.id, model.dims)?;
         let mut switch = Switch::of(writer, &model.id)?;
         if request.reembed {
             switch = Switch { after: ChunkId(0), read: 0, ..switch };
@@ -168,7 +168,7 @@ impl Engine {
             return Ok(nothing);
         }
         let model = former.model();
-        let mut store = VectorStore::open(&self.layout.vectors, &model.id, model.dims)?;
+        let mut store = VectorStore::open_anew(&self.layout.vectors, &model.id, model.dims)?;
         writer.set_space(&space(model))?;
         match self.work(writer, (&mut store, former), (None, None), how) {
             Err(Error::Embed(error)) => {

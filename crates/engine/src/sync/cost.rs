@@ -177,7 +177,11 @@ impl Engine {
             cost.price = notekin_embed::price(&model.id, servers);
             cost.budget_left = notekin_embed::tokens_left(servers)?;
         }
-        let store = if with_store { Some(open()?) } else { None };
+        let store = match with_store.then(open).transpose() {
+            // Of a model that was replaced under its name nothing is known.
+            Err(notekin_index::Error::OtherModel { .. }) => None,
+            store => store?,
+        };
         Ok(Tally { model, store, notes: BTreeSet::new(), cost })
     }
 }

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 
+use notekin_config::Environment;
 use notekin_wire::Finding;
 
 use super::disk;
@@ -15,15 +16,12 @@ use crate::running::Running;
 const ANEW: &str = "`notekin serve --stop`, then `notekin serve --background`";
 
 /// `own` is the engine of this process, which needn't be asked whether it is there.
-pub(super) fn findings(data: &Path, own: Option<&Running>) -> Vec<Finding> {
-    let mut findings = match own {
-        Some(own) => {
-            let Running { address, pid, .. } = own;
-            let message = format!("runs at {address} with the process number {pid}");
-            vec![Finding::ok("engine", message), socket(own)]
-        }
-        None => found(data),
-    };
+pub(super) fn findings(
+    data: &Path,
+    own: Option<&Running>,
+    environment: &Environment,
+) -> Vec<Finding> {
+    let mut findings = own.map_or_else(|| found(data, environment), well);
     // The token in what a killed one left is good for nothing.
     if own.is_some() || Lock::is_held(data) {
         findings.extend(disk::open_file("engine", &Running::path(data)));
@@ -32,7 +30,7 @@ pub(super) fn findings(data: &Path, own: Option<&Running>) -> Vec<Finding> {
 }
 
 /// Returns what is known of an engine of another process: by its lock, then its state file, then what it says.
-fn found(data: &Path) -> Vec<Finding> {
+fn found(data: &Path, environment: &Environment) -> Vec<Finding> {
     let is_left = Running::path(data).exists();
     match Running::find(data) {
         Ok(None) if Lock::is_held(data) => vec![Finding::note(
@@ -46,9 +44,9 @@ fn found(data: &Path) -> Vec<Finding> {
                 "none runs; one that was killed left `engine.json` behind",
                 "`notekin serve --background` starts another, which clears that away",
             ),
-            way(),
+            way(environment),
         ],
-        Ok(None) => vec![Finding::ok("engine", "none runs"), way()],
+        Ok(None) => vec![Finding::ok("engine", "none runs"), way(environment)],
         Ok(Some(running)) => of_running(data, &running),
         Err(error) => {
             let file = Running::path(data);
@@ -66,7 +64,7 @@ fn of_running(data: &Path, running: &Running) -> Vec<Finding> {
     let greeting = Client::connect(data)
         .map_err(|error| error.to_string())
         .and_then(|client| client.ok_or_else(|| "it just ended".to_owned()))
-        .and_then(|mut client| client.hello().map_err(|error| error.to_string()));
+        .and_then(|mut client| client.greet().map_err(|error| error.to_string()));
     match greeting {
         // What one of another version says may not be understood.
         Err(error) if version != env!("CARGO_PKG_VERSION") => vec![Finding::note(
@@ -84,11 +82,15 @@ fn of_running(data: &Path, running: &Running) -> Vec<Finding> {
             format!("version {version} runs at {address}, so that this program works without it"),
             ANEW,
         )],
-        Ok(_) => {
-            let message = format!("runs at {address} with the process number {pid}");
-            vec![Finding::ok("engine", message), socket(running)]
-        }
+        Ok(_) => well(running),
     }
+}
+
+/// Returns what there is to say of an engine that answers.
+fn well(running: &Running) -> Vec<Finding> {
+    let Running { address, pid, .. } = running;
+    let message = format!("runs at {address} with the process number {pid}");
+    vec![Finding::ok("engine", message), socket(running)]
 }
 
 /// Returns how a process is ended that can't be asked to.
@@ -101,12 +103,12 @@ fn end(pid: u32) -> String {
 }
 
 /// Returns whether an engine could be reached if one were started: at a port, and by the socket of assistants.
-fn way() -> Finding {
+fn way(environment: &Environment) -> Finding {
     if let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)) {
         let fix = "see whether a firewall or a sandbox keeps programs from listening on 127.0.0.1";
         return Finding::problem("engine", format!("no port can be opened: {error}"), fix);
     }
-    match doors::folder().map(|folder| (disk::unwritable(&folder), folder)) {
+    match doors::folder(environment).map(|folder| (disk::unwritable(&folder), folder)) {
         Some((Some(why), folder)) => Finding::note(
             "engine",
             format!(

@@ -5,7 +5,7 @@ use notekin_wire as wire;
 
 use crate::call::Call;
 use crate::problem::{Answer, Problem};
-use crate::route::{Done, Nothing, Route};
+use crate::route::{Nothing, Route};
 use crate::twins;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -17,13 +17,12 @@ pub(super) fn routes() -> Vec<Route> {
             list,
         ),
         Route::new(Method::GET, "/vaults/{vaults}/conversations/{id}", "Show a conversation", show),
-        Route::new(
+        Route::done(
             Method::DELETE,
             "/vaults/{vaults}/conversations/{id}",
             "Delete a conversation",
             remove,
-        )
-        .silent(),
+        ),
     ]
 }
 
@@ -40,10 +39,10 @@ fn show(call: &Call, _: &Nothing) -> Answer<wire::Conversation> {
 }
 
 /// Deletes one.
-fn remove(call: &Call, _: &Nothing) -> Answer<Done> {
+fn remove(call: &Call, _: &Nothing) -> Answer<()> {
     let id = id(call)?;
     call.state.config()?.conversations(call.served()?.vault()).remove(id)?;
-    Ok(Done {})
+    Ok(())
 }
 
 /// Returns the number in the path.

@@ -1,12 +1,13 @@
 //! Searching, and what belongs together.
 
 use axum::http::Method;
-use notekin_engine::{Audience, Quiet};
+use notekin_engine::Audience;
 use notekin_wire as wire;
 
-use crate::call::{self, Call};
+use crate::call::Call;
 use crate::problem::Answer;
 use crate::route::Route;
+use crate::streamed::{Tell, Told};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -28,7 +29,13 @@ pub(super) fn routes() -> Vec<Route> {
             "List the notes under which others belong",
             hubs,
         ),
-        Route::new(Method::POST, "/vaults/{vaults}/copies", "List notes that say the same", copies),
+        Route::streamed(
+            Method::POST,
+            "/vaults/{vaults}/copies",
+            "List notes that say the same",
+            copies,
+        )
+        .telling::<wire::ProgressEvent>("progress"),
     ]
 }
 
@@ -41,7 +48,6 @@ fn search(call: &Call, asked: &wire::SearchRequest) -> Answer<wire::SearchReply>
 
 /// Finds what belongs with a note or a text.
 fn related(call: &Call, asked: &wire::RelatedRequest) -> Answer<wire::RelatedReply> {
-    asked.note.as_deref().map(call::note).transpose()?;
     let usual = call.state.config()?.settings.related_limit();
     let reply = call.served()?.engine().related(&asked.to_engine(usual)?, Audience::Owner)?;
     Ok(wire::RelatedReply::from(&reply))
@@ -53,9 +59,9 @@ fn hubs(call: &Call, asked: &wire::NotesRequest) -> Answer<wire::HubsReply> {
     Ok(wire::HubsReply::from(&reply))
 }
 
-/// Lists near-copies; it takes its time in a large vault, and stops when nobody waits any more.
-fn copies(call: &Call, asked: &wire::NotesRequest) -> Answer<wire::CopiesReply> {
-    let engine = call.served()?.engine();
-    let reply = engine.copies(&asked.copies()?, Audience::Owner, &Quiet, &call.cancel)?;
+/// Lists near-copies; in a large vault that takes its time.
+fn copies(call: &Call, asked: &wire::NotesRequest, tell: Tell<'_>) -> Answer<wire::CopiesReply> {
+    let (engine, request) = (call.served()?.engine(), asked.copies()?);
+    let reply = engine.copies(&request, Audience::Owner, &Told::new(tell), &call.cancel)?;
     Ok(wire::CopiesReply::from(&reply))
 }

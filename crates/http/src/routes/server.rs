@@ -1,18 +1,16 @@
 //! The server itself: what it serves, who needs it, and its end.
 
-use std::sync::PoisonError;
 use std::time::Instant;
 
 use axum::http::Method;
 use axum::routing::get;
-use notekin_config::folder_of;
 use notekin_engine::{Audience, Kind};
 use notekin_wire as wire;
 
 use crate::call::Call;
 use crate::doctor::{self, Look};
 use crate::problem::{Answer, Problem};
-use crate::route::{Done, Nothing, Route};
+use crate::route::{Nothing, Route};
 use crate::{PROTOCOL, events, lease};
 
 pub(super) fn routes() -> Vec<Route> {
@@ -30,12 +28,9 @@ pub(super) fn routes() -> Vec<Route> {
             "Look whether all is well on this machine, and say what mends what isn't",
             examined,
         ),
-        Route::events::<Nothing>(
-            Method::GET,
-            "/events",
-            "Hear what changes: `status` and `vaults`",
-            get(events::stream),
-        ),
+        Route::events::<Nothing>(Method::GET, "/events", "Hear what changes", get(events::stream))
+            .telling::<wire::VaultEvent>("status")
+            .telling::<wire::VaultsEvent>("vaults"),
         Route::new(
             Method::POST,
             "/vaults",
@@ -54,17 +49,19 @@ pub(super) fn routes() -> Vec<Route> {
             "Keep an engine that a client started running; renew it each half minute",
             hold,
         ),
-        Route::new(Method::DELETE, "/leases/{client}", "Need it no longer", give_back).silent(),
-        Route::new(Method::POST, "/stop", "End the engine", stop).silent(),
+        Route::done(Method::DELETE, "/leases/{client}", "Need it no longer", give_back),
+        Route::done(Method::POST, "/stop", "End the engine", stop),
     ]
 }
 
 /// Says which engine this is.
+#[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
 fn hello(call: &Call, _: &Nothing) -> Answer<wire::Greeting> {
     Ok(wire::Greeting {
         version: VERSION.to_owned(),
         protocol: PROTOCOL,
-        settings: call.state.config()?.settings.fingerprint(),
+        // Settings that can't be read are nobody's.
+        settings: call.state.config().map(|it| it.settings.fingerprint()).unwrap_or_default(),
         vaults: call.state.vaults().into_iter().map(|it| it.id).collect(),
     })
 }
@@ -104,21 +101,12 @@ fn examined(call: &Call, asked: &wire::Examination) -> Answer<wire::Doctor> {
 /// The version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Serves a folder from now on, and remembers that what is kept for it is its own.
+/// Serves a folder from now on.
 fn open(call: &Call, asked: &wire::OpenFolder) -> Answer<wire::OpenedVault> {
     if !asked.path.is_absolute() {
         return Err(Problem::invalid("the path of a folder must be absolute"));
     }
-    let config = call.state.config()?;
-    let folder = folder_of(&config.register, &asked.path)?;
-    if config.places.is_too_wide(&folder) {
-        return Err(Problem::invalid("this is more than a folder of notes"));
-    }
-    let vault = config.register.keep(&folder, false)?;
-    // A vault of ours that holds our own data is refused here, before it is followed.
-    config.engine(&vault)?;
-    call.state.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(vault.path.clone());
-    call.state.shelf.refresh().map_err(Problem::internal)?;
+    let vault = call.state.serve(&call.state.config()?, &asked.path)?;
     Ok(wire::OpenedVault { id: vault.id, name: vault.name })
 }
 
@@ -134,9 +122,9 @@ fn hold(call: &Call, _: &Nothing) -> Answer<wire::Lease> {
 }
 
 /// Gives a client's lease back.
-fn give_back(call: &Call, _: &Nothing) -> Answer<Done> {
+fn give_back(call: &Call, _: &Nothing) -> Answer<()> {
     call.state.leases.give_back(client(call)?);
-    Ok(Done {})
+    Ok(())
 }
 
 /// Returns the client's name in the path.
@@ -150,7 +138,7 @@ fn client(call: &Call) -> Answer<&str> {
 
 /// Tells the server to end; this reply is still sent.
 #[expect(clippy::unnecessary_wraps, reason = "all routes have one shape")]
-fn stop(call: &Call, _: &Nothing) -> Answer<Done> {
+fn stop(call: &Call, _: &Nothing) -> Answer<()> {
     call.state.end();
-    Ok(Done {})
+    Ok(())
 }

@@ -4,7 +4,7 @@
 //! is changed in the file, and holds within a second for every process that looks.
 
 use axum::http::Method;
-use notekin_config::{Error, Key, Origin, Setting, SettingsFile};
+use notekin_config::{Error, Key, SettingsFile};
 use notekin_engine::models::Secret;
 use notekin_wire as wire;
 use serde_json::Value;
@@ -42,7 +42,7 @@ fn list(call: &Call, _: &Nothing) -> Answer<wire::Settings> {
     Ok(wire::Settings { settings: settings.all().iter().map(twins::setting).collect() })
 }
 
-/// Sets one in the file; it holds within a second.
+/// Sets one in the file; it holds within a second. What is replied holds: the environment still wins over the file.
 fn set(call: &Call, asked: &wire::NewValue) -> Answer<wire::Setting> {
     let key = key(call)?;
     let words = words(&asked.value)?;
@@ -50,7 +50,7 @@ fn set(call: &Call, asked: &wire::NewValue) -> Answer<wire::Setting> {
         Problem::invalid(format!("`{}` must be {}, not `{}`", key.name, key.shape, words.join(" ")))
     })?;
     SettingsFile::open(&call.state.config()?.places.config)?.set(key, &value)?;
-    Ok(twins::setting(&Setting { key, value, origin: Origin::File }))
+    in_force(call, key)
 }
 
 /// Returns a value as it would be typed.
@@ -72,7 +72,12 @@ fn words(value: &Value) -> Answer<Vec<String>> {
 fn unset(call: &Call, _: &Nothing) -> Answer<wire::Setting> {
     let key = key(call)?;
     SettingsFile::open(&call.state.config()?.places.config)?.unset(key)?;
-    Ok(twins::setting(&Setting { key, value: key.default(), origin: Origin::Default }))
+    in_force(call, key)
+}
+
+/// Returns what holds now.
+fn in_force(call: &Call, key: &Key) -> Answer<wire::Setting> {
+    Ok(twins::setting(call.state.config()?.settings.get(key.name)?))
 }
 
 /// Returns the setting in the path.

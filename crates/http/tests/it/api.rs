@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use notekin_config::Config;
-use notekin_engine::{Audience, Engine, SearchRequest};
+use notekin_engine::{Audience, Engine, Progress, SearchRequest, Stage};
+use notekin_http::Client;
 use notekin_wire as wire;
 use serde_json::{Value, json};
 
@@ -64,8 +65,6 @@ fn an_answer_comes_bit_by_bit_and_is_kept() {
     );
     assert_eq!(engine.of_vault("DELETE", "conversations/1", "").status, 204);
     assert_eq!(engine.of_vault("GET", "conversations", "").json(), json!({ "conversations": [] }));
-    let failed = engine.of_vault("POST", "ask", "{\"question\":\"?\",\"model\":\"nobody/knows\"}");
-    assert!(failed.body.contains("event: problem"), "{}", failed.body);
 }
 
 #[test]
@@ -190,6 +189,51 @@ fn the_description_of_the_api_is_whole() {
     }
     let engine = TestEngine::start();
     assert_eq!(engine.ask("GET", "/openapi.json", "").json(), document);
+}
+
+/// What a client shows of work that the engine does.
+#[derive(Default)]
+struct Watched(Mutex<Vec<(Stage, usize, usize)>>);
+
+impl Progress for Watched {
+    fn begin(&self, stage: Stage, total: usize) {
+        self.0.lock().unwrap().push((stage, total, 0));
+    }
+
+    fn advance(&self, done: usize) {
+        self.0.lock().unwrap().last_mut().unwrap().2 += done;
+    }
+}
+
+#[test]
+fn a_client_is_told_how_far_long_work_is() {
+    let engine = TestEngine::start();
+    let mut client = Client::connect(&engine.folder.path().join("data")).unwrap().unwrap();
+    let path = format!("/vaults/{}/copies", engine.vault());
+    let watched = Watched::default();
+    let reply: wire::CopiesReply =
+        client.work(&path, &json!({}), &watched, &AtomicBool::new(false)).unwrap();
+    assert_eq!((reply.groups.len(), reply.compared), (0, 3));
+    let stages = watched.0.into_inner().unwrap();
+    assert!(stages.iter().any(|it| it.0 == Stage::Comparing && it.1 == 3), "{stages:?}");
+    assert!(stages.iter().all(|it| it.2 <= it.1 || it.1 == 0), "{stages:?}");
+}
+
+#[test]
+fn long_work_that_cannot_begin_is_refused_with_its_status() {
+    let engine = TestEngine::start();
+    for (path, asked, status) in [
+        ("copies", r#"{"limit": 0}"#, 400),
+        ("copies", r#"{"folders": ["no such"]}"#, 404),
+        ("ask", r#"{"question": " "}"#, 400),
+        ("ask", r#"{"question": "tea?", "conversation": 7}"#, 404),
+        ("ask", r#"{"question": "tea?", "model": "nobody/knows"}"#, 404),
+    ] {
+        let reply = engine.of_vault("POST", path, asked);
+        assert_eq!(reply.status, status, "{path} {asked}: {}", reply.body);
+        let problem: Value = serde_json::from_str(&reply.body).unwrap();
+        assert_eq!(problem["status"], status, "{path} {asked}");
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Who is answered.
 
+use serde_json::json;
+
 use crate::engine::TestEngine;
 
 #[test]
@@ -86,7 +88,26 @@ fn what_cannot_be_meant_is_told_so() {
         check("GET", &format!("{vault}/note?note={path}"), "", 400);
         check("GET", &format!("{vault}/explain?path={path}"), "", 400);
     }
+    for path in ["/", "notes", ""] {
+        check("POST", "/vaults", &json!({ "path": path }).to_string(), 400);
+    }
+    check(
+        "POST",
+        "/vaults",
+        &json!({ "path": engine.folder.path().join("gone") }).to_string(),
+        404,
+    );
+    check(
+        "POST",
+        "/vaults",
+        &json!({ "path": engine.folder.path().join("data") }).to_string(),
+        409,
+    );
+    let served = engine.ask("GET", "/status", "").json()["vaults"].as_array().unwrap().len();
+    assert_eq!(served, 1, "nothing of them is remembered");
     check("PUT", "/config/nothing", "{\"value\":1}", 400);
+    let gone = engine.folder.path().join("gone.pem");
+    check("PUT", "/config/net.certificates", &json!({ "value": gone }).to_string(), 404);
     check("DELETE", &format!("{vault}/conversations/7"), "", 404);
     check("GET", &format!("{vault}/conversations/seven"), "", 400);
 }
@@ -100,8 +121,17 @@ fn a_link_out_of_the_vault_leads_nowhere() {
     std::os::unix::fs::symlink(engine.folder.path(), vault.join("way out")).unwrap();
     let reply = engine.of_vault("POST", "index", "{\"action\":\"rescan\"}");
     assert_eq!(reply.status, 200, "{}", reply.body);
-    assert_eq!(engine.of_vault("GET", "note?note=way%20out/config.toml", "").status, 404);
-    assert_eq!(engine.of_vault("GET", "note?note=way%20out/data/vaults.json", "").status, 404);
+    for beyond in ["outside.md", "outside", "config.toml", "data/vaults.json"] {
+        let note = format!("note?note=way%20out/{beyond}");
+        assert_eq!(engine.of_vault("GET", &note, "").status, 404, "{beyond}");
+    }
+    let asked = "{\"query\":\"quince\",\"mode\":\"keyword\"}";
+    let found = engine.of_vault("POST", "search", asked).json();
+    assert_eq!(found["hits"], json!([]), "{found}");
+    // The same note within the vault is found, so that the link is what keeps the other out.
+    std::fs::copy(engine.folder.path().join("outside.md"), vault.join("inside.md")).unwrap();
+    let found = engine.of_vault("POST", "search", asked).json();
+    assert_eq!(found["hits"][0]["path"], "inside.md", "{found}");
 }
 
 #[test]

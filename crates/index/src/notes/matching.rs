@@ -1,5 +1,7 @@
 //! Which notes pass a filter.
 
+use std::cmp::Reverse;
+
 use notekin_note::{Day, Days, fold};
 use rusqlite::{Connection, Params, Row, params};
 
@@ -123,23 +125,26 @@ fn on(sql: &Connection, moment: Moment, days: Days) -> rusqlite::Result<NoteSet>
     notes(sql, &query, params![days.first.0, days.last.0, start, end])
 }
 
-/// The first chunks of some notes with the days of their notes, the newest first.
+/// The first chunks of some notes with the days of their notes, the newest first; of one day what was changed last.
 pub(crate) fn newest(
     sql: &Connection,
     among: &NoteSet,
 ) -> rusqlite::Result<Vec<(ChunkId, NoteId, Day)>> {
     let (said, file) = sources(Moment::Date);
     let query = format!(
-        "SELECT chunk.id, note.id, {said}, {file} FROM note \
+        "SELECT chunk.id, note.id, {said}, {file}, modified FROM note \
          JOIN chunk ON chunk.note = note.id AND chunk.ordinal = 0"
     );
     let day = |row: &Row<'_>| -> rusqlite::Result<Day> {
         let said: Option<i32> = row.get(2)?;
         Ok(said.map_or(Day::at(row.get(3)?), Day))
     };
-    let read = |row: &Row<'_>| Ok((ChunkId(row.get(0)?), NoteId(row.get(1)?), day(row)?));
+    let read = |row: &Row<'_>| {
+        let modified: i64 = row.get(4)?;
+        Ok(((ChunkId(row.get(0)?), NoteId(row.get(1)?), day(row)?), modified))
+    };
     let mut found = rows(sql, &query, [], read)?;
-    found.retain(|(_, note, _)| among.contains(*note));
-    found.sort_by(|a, b| b.2.cmp(&a.2).then(a.0.cmp(&b.0)));
-    Ok(found)
+    found.retain(|((_, note, _), _)| among.contains(*note));
+    found.sort_by_key(|((chunk, _, day), modified)| (Reverse(*day), Reverse(*modified), *chunk));
+    Ok(found.into_iter().map(|(found, _)| found).collect())
 }

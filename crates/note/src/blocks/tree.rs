@@ -16,6 +16,7 @@ use super::{Block, BlockKind};
 use crate::Lines;
 use crate::comment::Comments;
 use crate::reader::{comments, events};
+use crate::skipped::Skipped;
 use crate::source::Source;
 
 /// Reads the Markdown at `body` of `source`, which is not nested too deeply for the parser.
@@ -40,7 +41,7 @@ pub(super) fn read(
         table: None,
         verbatim: None,
         footnote: None,
-        skipped: 0,
+        skipped: Skipped::default(),
     };
     for (event, range) in events(text, &body) {
         reader.event(event, range);
@@ -61,19 +62,14 @@ struct TreeReader<'a, 'l, 'r> {
     verbatim: Option<Verbatim>,
     /// The label owed before the next block, and where it stands.
     footnote: Option<(String, usize)>,
-    /// How many events deep we are in something that is passed over.
-    skipped: usize,
+    /// What is passed over.
+    skipped: Skipped,
 }
 
 impl TreeReader<'_, '_, '_> {
     /// Takes one event.
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
-        if self.skipped > 0 {
-            self.skipped = match event {
-                Event::Start(_) => self.skipped + 1,
-                Event::End(_) => self.skipped - 1,
-                _ => self.skipped,
-            };
+        if self.skipped.takes(&event) {
             return;
         }
         match event {
@@ -139,7 +135,7 @@ impl TreeReader<'_, '_, '_> {
     fn start_holder(&mut self, tag: Tag<'_>, range: &Range<usize>) {
         let hidden = self.comments.hides(range.start);
         if hidden && matches!(tag, Tag::CodeBlock(_)) {
-            self.skipped = 1;
+            self.skipped.begin();
             return;
         }
         let start = self.lines.start(self.source, range);

@@ -33,7 +33,7 @@ impl Reader<'_> {
     ) {
         self.flush_tags();
         if self.comments.hides(range.start) {
-            self.skipped = 1;
+            self.skipped.begin();
             return;
         }
         self.open_leaf(LeafKind::Paragraph, range.start);
@@ -55,7 +55,7 @@ impl Reader<'_> {
         if reads_on {
             return;
         }
-        self.skipped = 1;
+        self.skipped.begin();
         if embed && wikilink.is_media() {
             self.aside(range.start, wikilink.target);
         } else {

@@ -112,7 +112,7 @@ impl TreeReader<'_, '_, '_> {
         is_image: bool,
     ) {
         if self.comments.hides(range.start) {
-            self.skipped = 1;
+            self.skipped.begin();
             return;
         }
         let LinkType::WikiLink { has_pothole } = kind else {
@@ -124,7 +124,7 @@ impl TreeReader<'_, '_, '_> {
         if let Some(display) = display {
             tree.push_text(&display);
             tree.close();
-            self.skipped = 1;
+            self.skipped.begin();
         }
     }
 
