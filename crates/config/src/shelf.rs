@@ -97,12 +97,9 @@ impl Arranged {
         let mut last = None;
         while rest(stop) {
             let reason = self.refresh().err();
-            // Once, and not each second; what is wrong may name files.
-            if let Some(reason) = reason.as_ref().filter(|reason| last.as_ref() != Some(*reason)) {
-                log::warn!(
-                    "the vaults stay as they are, as the settings or their list can't be read"
-                );
-                log::debug!("the vaults stay as they are: {reason}");
+            // Once, and not each second; what is wrong may be a line of the settings.
+            if reason.is_some() && reason != last {
+                log::warn!("the vaults stay as they are, as settings or register can't be read");
             }
             last = reason;
         }

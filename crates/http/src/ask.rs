@@ -96,7 +96,6 @@ fn keep(kept: &Conversations, asked: &wire::AskRequest, reply: &AskReply) -> Opt
     kept.keep(asked.conversation, turn)
         .inspect_err(|error| {
             log::warn!("a question and its answer are not kept: {:?}", error.kind());
-            log::debug!("a question and its answer are not kept: {error}");
         })
         .ok()
 }

@@ -145,3 +145,41 @@ impl From<JoinError> for Problem {
         Self::internal("a fault of notekin; its log says more")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::Problem;
+
+    /// What was logged.
+    static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    struct Listener;
+
+    impl log::Log for Listener {
+        fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+            true
+        }
+
+        fn log(&self, record: &log::Record<'_>) {
+            SAID.lock().unwrap().push(record.args().to_string());
+        }
+
+        fn flush(&self) {}
+    }
+
+    #[test]
+    fn what_a_panic_says_is_neither_logged_nor_told() {
+        log::set_logger(&Listener).unwrap();
+        log::set_max_level(log::LevelFilter::Trace);
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let panicked = runtime.block_on(async {
+            tokio::task::spawn_blocking(|| assert_eq!("canary", "")).await.unwrap_err()
+        });
+        let problem = Problem::from(panicked);
+        let said = SAID.lock().unwrap();
+        assert!(said.contains(&"a request failed: it panicked".to_owned()), "{said:?}");
+        assert!(!said.iter().chain(&problem.chain).any(|it| it.contains("canary")), "{said:?}");
+    }
+}

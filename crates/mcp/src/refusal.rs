@@ -93,7 +93,7 @@ impl From<Error> for Refusal {
 /// Returns what an assistant is told of an error.
 ///
 /// Where a vault, its index or the model lies is nothing to an assistant, nor is what the user keeps out of the vault;
-/// their errors name folders and patterns, so that only the log is told them in full.
+/// their errors name folders and patterns, and repeat what servers say. `notekin status` tells the user.
 fn told(error: &Error) -> String {
     match error {
         Error::NoIndex(_) => "the notes are being read for the first time".to_owned(),
@@ -102,12 +102,10 @@ fn told(error: &Error) -> String {
         // It names the address of a server, and repeats what that says.
         Error::Write(_) if error.kind() != Kind::Cancelled => {
             log::warn!("an assistant was refused an answer: {:?}", error.kind());
-            log::debug!("an assistant was refused an answer: {error}");
             "the model that writes answers can't be used now".to_owned()
         }
         Error::Vault(_) | Error::Index(_) | Error::Embed(_) => {
             log::warn!("an assistant was refused: {:?}", error.kind());
-            log::debug!("an assistant was refused: {error}");
             trouble(error.kind()).to_owned()
         }
         error => error.to_string(),
@@ -123,7 +121,7 @@ fn trouble(kind: Kind) -> &'static str {
         Kind::Full => "there is no room left on the disk",
         Kind::Corrupt => "the index is damaged",
         Kind::Unsupported => "the index was made by another version of notekin",
-        _ => "the vault can't be used now; the log of notekin says why",
+        _ => "the vault can't be used now; `notekin status` tells the user why",
     }
 }
 

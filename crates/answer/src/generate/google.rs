@@ -91,14 +91,13 @@ fn turn(turn: &Turn) -> gemini::Turn<'_> {
     gemini::Turn { speaker, text: &turn.text }
 }
 
-/// Returns why a text ends; what Google holds something back for is for those who look closely.
+/// Returns why a text ends.
 fn finish(finish: &gemini::Finish) -> Finish {
     match finish {
         gemini::Finish::Stop => Finish::Stop,
         gemini::Finish::Length => Finish::Length,
-        gemini::Finish::Blocked(reason) => {
+        gemini::Finish::Blocked(_) => {
             log::info!("an answer was held back");
-            log::debug!("an answer was held back: {reason}");
             Finish::Filtered
         }
     }

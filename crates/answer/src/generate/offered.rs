@@ -47,8 +47,8 @@ pub fn offered(servers: &Servers, cancel: &AtomicBool) -> Vec<Offered> {
     };
     let how = How { purpose: "list models", tokens: 0, effort: QUICK };
     let listed: Result<Tags, Fault> = line.get("/api/tags", how, cancel);
-    let listed = listed.unwrap_or_else(|fault| {
-        log::debug!("no Ollama to offer: {fault:?}");
+    let listed = listed.unwrap_or_else(|_| {
+        log::debug!("no Ollama to offer");
         Tags::default()
     });
     let models = listed.models.into_iter().take(MOST);

@@ -161,9 +161,7 @@ impl Protocol for OpenAi {
                 return written;
             };
             let Some(mended) = manners.mended(said) else { return written };
-            // What a server says may repeat what it was sent.
-            log::info!("`{}` wants to be asked in another way", self.model.line.server);
-            log::debug!("`{}` wants to be asked in another way: {said}", self.model.line.server);
+            log::info!("a model that writes wants to be asked in another way");
             *self.manners.lock().unwrap_or_else(PoisonError::into_inner) = mended;
         }
     }

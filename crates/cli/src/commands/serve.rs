@@ -117,14 +117,12 @@ async fn attend(service: Result<Service, Failure>, joined: Joined) {
         (Ok(service), None) => service.of_registered(),
         (Err(failure), _) => {
             let kind = failure.kind().map_or("closed", |kind| wire::Kind(kind).name());
-            log::debug!("an assistant can't be served: {}", failure.message());
             return log::warn!("an assistant can't be served: {kind}");
         }
     };
-    if let Err(error) = notekin_mcp::serve_stream(service, joined.stream).await {
-        // What it said last may be in it.
+    // What it said last may be in the error.
+    if notekin_mcp::serve_stream(service, joined.stream).await.is_err() {
         log::info!("an assistant went away in the middle");
-        log::debug!("an assistant went away: {error}");
     }
 }
 

@@ -109,9 +109,8 @@ fn first(
     cancel: &AtomicBool,
 ) -> Result<(Vec<f32>, bool), Error> {
     match telling(provider, cancel) {
-        Err(Error::Input { reason }) if name.dimensions.is_some() && known.can_be_shortened => {
+        Err(Error::Input { .. }) if name.dimensions.is_some() && known.can_be_shortened => {
             log::info!("no vectors of another length are to be had");
-            log::debug!("no vectors of another length are to be had: {reason}");
             provider.ask_for_whole();
             Ok((telling(provider, cancel)?, true))
         }
@@ -166,8 +165,8 @@ fn cut_at(provider: &dyn Provider, limit: usize, cancel: &AtomicBool) -> Option<
     match one(provider, &"word ".repeat(words), Effort::BULK, cancel) {
         Ok((_, Some(counted))) if (counted as usize) < words => Some(counted as usize),
         Ok(_) => None,
-        Err(error) => {
-            log::debug!("a text of {words} words was refused: {error}");
+        Err(_) => {
+            log::debug!("a text of {words} words was refused");
             None
         }
     }

@@ -172,9 +172,7 @@ impl Engine {
         writer.set_space(&space(model))?;
         match self.work(writer, (&mut store, former), (None, None), how) {
             Err(Error::Embed(error)) => {
-                // What a server says may repeat what it was sent.
-                log::info!("the former model can't be used");
-                log::debug!("the former model can't be used: {error}");
+                log::info!("the former model can't be used: {:?}", error.kind());
                 Ok(nothing)
             }
             made => Ok(meaning::Embedded { failed: None, ..made? }),

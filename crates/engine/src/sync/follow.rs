@@ -55,9 +55,7 @@ impl Engine {
                 Ok(Some(status)) => told(&status),
                 Ok(None) => {}
                 Err(error) => {
-                    // It may name notes, and a server repeat what it was sent.
                     log::info!("`{}` is not followed now: {:?}", self.settings.name, error.kind());
-                    log::debug!("`{}` is not followed now: {error}", self.settings.name);
                     // The folder may be another one when it is back.
                     watch = watch.filter(|_| !matches!(error, Error::Vault(_)));
                 }

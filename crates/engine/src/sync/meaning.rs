@@ -282,9 +282,7 @@ impl Work<'_> {
             Ok(_) => Ok(()),
             Err(notekin_embed::Error::Cancelled) => Err(notekin_embed::Error::Cancelled.into()),
             Err(trial) => {
-                // What a server says may repeat what it was sent.
-                log::info!("the model doesn't embed a text of ours either");
-                log::debug!("the model doesn't embed a text of ours: {trial}");
+                log::info!("the model doesn't embed a text of ours either: {:?}", trial.kind());
                 Err(error.into())
             }
         }

@@ -86,9 +86,8 @@ fn run(call: &Call<'_>) -> Result<Value, Refusal> {
 /// The marks in the model's prompt are made of numbers of their own, not of those of the reply: an assistant is shown the
 /// latter, and could hand them to whoever writes notes. When nobody waits for the answer any longer, the model is stopped.
 pub(super) fn answered(call: &Call<'_>, question: &str) -> Result<AskReply, Refusal> {
-    let writer = (call.answers.writer)().map_err(|reason| {
+    let writer = (call.answers.writer)().map_err(|_| {
         log::warn!("no answer for an assistant, as the settings can't be read");
-        log::debug!("no answer for an assistant: {reason}");
         Refusal::new(Kind::Unconfigured, "the settings of notekin can't be read")
             .hint("the user can see what is wrong by `notekin config list` in a terminal")
     })?;
