@@ -1,7 +1,8 @@
 //! Whether all is well on this machine, and what mends what isn't.
 //!
-//! It looks and changes nothing: rights are asked of the system instead of tried. Only damage that it meets in an index is
-//! marked for the next writer, as every reader does. No finding holds the text of a note, a key or a token.
+//! It looks and changes nothing: rights are asked of the system instead of tried. An index is opened as every reader opens
+//! it: the journal that a killed writer left is taken in, and damage is marked for the next writer. No finding holds the text
+//! of a note, a key or a token.
 //!
 //! - A *problem* keeps something from working: a folder that can't be written, settings that can't be read, a vault that is
 //!   gone or whose index is damaged, an engine that hangs, a model that is broken, keys that others may read.
