@@ -43,7 +43,8 @@ pub(crate) async fn streamed<R: Serialize + Send + 'static>(
 ) -> Answer<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let (sender, mut receiver) = mpsc::channel(WAITING);
     tokio::spawn(done(call, work, sender));
-    let first = tokio::time::timeout(HEARTBEAT, receiver.recv()).await.ok().flatten().transpose()?;
+    let first =
+        tokio::time::timeout(HEARTBEAT, receiver.recv()).await.ok().flatten().transpose()?;
     let rest = ReceiverStream::new(receiver).map(written);
     let events = tokio_stream::iter(first).chain(rest).map(Ok);
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
