@@ -36,7 +36,7 @@ usage: cargo xtask bench RUN
                    measure every bar of speed beside its rivals; subjects: scan words hybrid memory embedding
                    command-line serve parsing first; --long adds a million passages and embedding 2,000 notes
   quality [--quick] [--keep] [--fresh] [GROUP..]
-                   score the command line and plain BM25 on the shared sets, and check the bars of quality
+                   score searches of the command line and plain BM25 on the shared sets, and quoted answers
   related [--keep] score links, hubs and near-copies on the shared and our own labelled pairs
   vault N          make a vault and an index of N notes from resampled text and perturbed vectors
   parts HOME QUERIES OUT

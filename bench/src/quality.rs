@@ -5,9 +5,16 @@ use std::process::Command;
 use crate::stage::Stage;
 use crate::{Failure, succeed};
 
-/// Scores searches with `bench/quality/run.py`.
+/// Scores searches with `bench/quality/run.py` and, where neither groups nor haste narrow it, answers as well. Answers are
+/// scored also where searches fall short.
 pub(crate) fn run(stage: &Stage, arguments: &[&str]) -> Result<(), Failure> {
-    script(stage, "run.py", arguments)
+    let searches = script(stage, "run.py", arguments);
+    let is_whole = |argument: &&str| ["--keep", "--fresh"].contains(argument);
+    if arguments.iter().all(is_whole) {
+        let keep: &[&str] = if arguments.contains(&"--keep") { &["--keep"] } else { &[] };
+        script(stage, "ask/run.py", keep)?;
+    }
+    searches
 }
 
 /// Scores links and hubs, and near-copies.

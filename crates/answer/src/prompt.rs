@@ -85,6 +85,11 @@ impl Prompt {
         messages.push(Message { role: Role::User, text: user(asking.question, &given, &boundary) });
         Self { system, messages, given }
     }
+
+    /// Returns the bytes of its messages.
+    pub fn bytes(&self) -> usize {
+        self.messages.iter().map(|message| message.text.len()).sum()
+    }
 }
 
 fn system() -> String {

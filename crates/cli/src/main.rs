@@ -22,6 +22,13 @@ mod talk;
 
 use std::process::ExitCode;
 
+use mimalloc::MiMalloc;
+
+/// Gives back what one thread no longer needs to the others and to the system; that of the system's library keeps it for
+/// each thread (decision 080).
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match args::parse() {
         Ok(arguments) => arguments,

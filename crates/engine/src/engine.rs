@@ -16,7 +16,7 @@ use crate::models::SharedModels;
 use crate::notice::Notice;
 use crate::related::LinkContextCache;
 use crate::shared::Unneeded;
-use crate::sync::SCANNED;
+use crate::sync::{Looks, SCANNED};
 use crate::{Audience, Error, Settings, names, shared};
 
 /// Keeps the index of one vault true to it and answers from it.
@@ -30,6 +30,8 @@ pub struct Engine {
     shared: Arc<SharedModels>,
     /// What is known of changes that aren't taken in.
     pub(crate) behind: Behind,
+    /// The looks at the folder that searches share while it is followed.
+    pub(crate) looks: Looks,
     /// Whether the model could be used lately.
     pub(crate) down: Down,
     /// What readers of this process have found undamaged.
@@ -51,10 +53,22 @@ impl Engine {
         let layout =
             Layout { folder: settings.home.join("index"), vectors: settings.vectors.clone() };
         let down = Down::at(settings.home.join("down"));
-        let (behind, checked) = (Behind::default(), Arc::default());
+        let (behind, looks, checked) = (Behind::default(), Looks::default(), Arc::default());
         let (kept, link_context) = (Mutex::default(), LinkContextCache::default());
         let (model, former) = (OnceLock::new(), OnceLock::new());
-        Self { settings, layout, model, former, shared, behind, down, checked, kept, link_context }
+        Self {
+            settings,
+            layout,
+            model,
+            former,
+            shared,
+            behind,
+            looks,
+            down,
+            checked,
+            kept,
+            link_context,
+        }
     }
 
     /// Returns the settings it was opened with.

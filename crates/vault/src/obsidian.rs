@@ -13,6 +13,9 @@ use crate::rule::Rule;
 /// The folder that makes a folder an Obsidian vault.
 pub(crate) const FOLDER: &str = ".obsidian";
 
+/// Where in that folder it is said what isn't to be found: for all, for templates, and for a plugin's templates.
+const SETTINGS: [&str; 3] = ["app.json", "templates.json", "plugins/templater-obsidian/data.json"];
+
 /// The part of a vault's Obsidian settings that our policy follows.
 ///
 /// Read leniently: a missing or broken file leaves nothing out.
@@ -28,6 +31,11 @@ struct Filter {
     matches: Matcher,
 }
 
+/// Returns whether a path in the vault is that of such settings.
+pub(crate) fn is_settings(path: &Path) -> bool {
+    path.strip_prefix(FOLDER).is_ok_and(|file| SETTINGS.iter().any(|it| file == Path::new(it)))
+}
+
 /// Obsidian takes an entry between slashes as an expression and any other as the beginning of a path.
 #[derive(Debug)]
 enum Matcher {
@@ -37,10 +45,7 @@ enum Matcher {
 
 impl Obsidian {
     pub(crate) fn read(root: &Path) -> Self {
-        let settings = root.join(FOLDER);
-        let app = read_json(&settings.join("app.json"));
-        let core = read_json(&settings.join("templates.json"));
-        let templater = read_json(&settings.join("plugins/templater-obsidian/data.json"));
+        let [app, core, templater] = SETTINGS.map(|file| read_json(&root.join(FOLDER).join(file)));
         let folders = [&core["folder"], &templater["templates_folder"]];
         Self {
             filters: texts(&app["userIgnoreFilters"]).filter_map(Filter::parse).collect(),

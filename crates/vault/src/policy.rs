@@ -1,5 +1,6 @@
 //! The policy: which notes of the folder may be read at all.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::rc::Rc;
@@ -9,12 +10,18 @@ use notekin_note::{NotePath, fold};
 
 use crate::error::Error;
 use crate::ignore_files::IgnoreFiles;
-use crate::obsidian::Obsidian;
+use crate::obsidian::{self, Obsidian};
 use crate::patterns::{Broken, Patterns, Said};
 use crate::rule::{Rule, Written};
 
 const VAULT_IGNORE: &str = ".vaultignore";
 const GIT_IGNORE: &str = ".gitignore";
+
+/// Returns whether a file at this path in the vault says which notes may be read.
+pub(crate) fn is_rules(path: &Path) -> bool {
+    let is_named = |name: &OsStr| name == VAULT_IGNORE || name == GIT_IGNORE;
+    path.file_name().is_some_and(is_named) || obsidian::is_settings(path)
+}
 
 /// What the user sets about the notes of one vault.
 ///

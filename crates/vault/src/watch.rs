@@ -1,6 +1,8 @@
 //! Being told by the system that something in a vault changes.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -8,6 +10,7 @@ use notify::event::{EventKind, ModifyKind};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::error::Error;
+use crate::policy;
 use crate::vault::Vault;
 
 /// What the files are called that may be notes.
@@ -20,6 +23,7 @@ const MODULES: &str = "node_modules";
 /// happens on the other side of a network drive, so that whoever follows a vault looks from time to time all the same.
 pub struct Watch {
     changes: Receiver<()>,
+    told: Arc<AtomicU64>,
     /// Ends the watch when it goes.
     _watcher: RecommendedWatcher,
 }
@@ -33,29 +37,36 @@ impl Watch {
             path: vault.root().to_owned(),
             reason: error.to_string(),
         };
-        let told = {
-            let root = root.clone();
-            move |event: notify::Result<Event>| tell(&sender, &root, event)
+        let told = Arc::new(AtomicU64::new(0));
+        let tell = {
+            let (root, told) = (root.clone(), Arc::clone(&told));
+            move |event: notify::Result<Event>| tell((&told, &sender), &root, event)
         };
-        let mut watcher = notify::recommended_watcher(told).map_err(unwatchable)?;
+        let mut watcher = notify::recommended_watcher(tell).map_err(unwatchable)?;
         watcher.watch(&root, RecursiveMode::Recursive).map_err(unwatchable)?;
-        Ok(Self { changes, _watcher: watcher })
+        Ok(Self { changes, told, _watcher: watcher })
     }
 
-    /// Waits until something changes that may be a note, at most for a time; returns whether it did.
+    /// Returns the count of changes that were told of; it rises with each, whoever waits.
+    pub fn told(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.told)
+    }
+
+    /// Waits until something changes that may be a note or a rule, at most for a time; returns whether it did.
     pub fn wait(&self, most: Duration) -> bool {
         self.changes.recv_timeout(most).is_ok()
     }
 }
 
 /// Passes on that something changed. When nobody has listened since the last time, that is known already.
-fn tell(sender: &SyncSender<()>, root: &Path, event: notify::Result<Event>) {
+fn tell((told, sender): (&AtomicU64, &SyncSender<()>), root: &Path, event: notify::Result<Event>) {
     // What the watcher fails at may be a change that it couldn't tell.
-    let concerns = event.map_or(true, |event| {
+    let is_told = event.map_or(true, |event| {
         is_change(event.kind)
-            && (event.need_rescan() || event.paths.iter().any(|path| may_be_note(root, path)))
+            && (event.need_rescan() || event.paths.iter().any(|path| concerns(root, path)))
     });
-    if concerns {
+    if is_told {
+        told.fetch_add(1, Ordering::Release);
         let _ = sender.try_send(());
     }
 }
@@ -65,9 +76,12 @@ fn is_change(kind: EventKind) -> bool {
     !matches!(kind, EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)))
 }
 
-/// Returns whether a path may be a note or a folder of notes.
-fn may_be_note(root: &Path, path: &Path) -> bool {
+/// Returns whether a path may be a note or a folder of notes, or rules which notes count.
+fn concerns(root: &Path, path: &Path) -> bool {
     let inside = path.strip_prefix(root).unwrap_or(path);
+    if policy::is_rules(inside) {
+        return true;
+    }
     let is_left_out = |name: &str| name.starts_with('.') || name == MODULES;
     if inside.iter().any(|name| name.to_str().is_some_and(is_left_out)) {
         return false;
@@ -85,14 +99,16 @@ mod tests {
     use std::path::Path;
     use std::time::Duration;
 
-    use super::{Watch, may_be_note};
+    use super::{Watch, concerns};
     use crate::{PolicySettings, Vault};
 
     #[test]
-    fn only_what_may_be_a_note_counts() {
+    fn only_notes_folders_and_rules_count() {
         let root = Path::new("/notes");
-        for note in ["a.md", "b/c.MARKDOWN", "d.canvas", "folder", "b/folder"] {
-            assert!(may_be_note(root, &root.join(note)), "{note}");
+        let rules = [".gitignore", "b/.vaultignore", ".obsidian/app.json"];
+        let notes = ["a.md", "b/c.MARKDOWN", "d.canvas", "folder", "b/folder"];
+        for note in notes.into_iter().chain(rules) {
+            assert!(concerns(root, &root.join(note)), "{note}");
         }
         for other in [
             ".obsidian/workspace.json",
@@ -101,7 +117,7 @@ mod tests {
             "x/node_modules/y.md",
             ".trash/a.md",
         ] {
-            assert!(!may_be_note(root, &root.join(other)), "{other}");
+            assert!(!concerns(root, &root.join(other)), "{other}");
         }
     }
 

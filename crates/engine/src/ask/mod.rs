@@ -179,15 +179,14 @@ impl Work<'_> {
             similar: Some(self.near),
             ..Checks::default()
         };
-        let mut tokens = self.room()?;
+        let mut prompt = self.prompt(passages, self.room()?);
         for half in 0..=HALVES {
-            let prompt = self.prompt(passages, tokens);
             let mut telling = Telling::new(&prompt.given, checks, hear);
             let asked = said(&prompt);
             let written = self.writer.generate(&asked, &mut |text| telling.push(text), self.cancel);
             let text = match written {
                 Err(generate::Error::TooLong { .. }) if half < HALVES => {
-                    tokens /= 2;
+                    prompt = self.shorter(passages, &prompt)?;
                     continue;
                 }
                 Err(error @ generate::Error::BrokenOff { .. }) if !error.text().is_empty() => {
@@ -202,7 +201,20 @@ impl Work<'_> {
             telling.end(&grounded);
             return Ok((prompt.given, grounded));
         }
-        Err(Error::Invalid("the question alone is too long for the model".to_owned()))
+        Err(question_is_too_long())
+    }
+
+    /// Returns a prompt of half the room, or of half of that until something is left out of one that was too long.
+    fn shorter(&self, passages: &[Passage], refused: &Prompt) -> Result<Prompt, Error> {
+        let mut tokens = self.room()?;
+        while tokens > 0 {
+            tokens /= 2;
+            let prompt = self.prompt(passages, tokens);
+            if prompt.bytes() < refused.bytes() {
+                return Ok(prompt);
+            }
+        }
+        Err(question_is_too_long())
     }
 
     /// Returns how many tokens the prompt may have.
@@ -218,6 +230,10 @@ impl Work<'_> {
         let turns = self.turns;
         Prompt::new(&Asking { question, passages, turns, tokens, randomness: *randomness })
     }
+}
+
+fn question_is_too_long() -> Error {
+    Error::Invalid("the question alone is too long for the model".to_owned())
 }
 
 /// Returns a prompt as models are given it.

@@ -44,13 +44,17 @@ impl Engine {
     ) {
         let mut watch = None;
         let mut follower = Follower::new(self, Instant::now());
+        let _counting = Counting(self);
         while !stop.load(Ordering::Relaxed) {
             if !is_current() {
                 thread::sleep(BEAT);
                 continue;
             }
             // Before the look, so that nothing falls between the two.
-            watch = watch.or_else(|| self.watch());
+            if watch.is_none() {
+                watch = self.watch();
+                self.looks.count(watch.as_ref().map(Watch::told));
+            }
             match self.listening_turn(&mut follower, watch.as_mut(), stop) {
                 Ok(Some(status)) => told(&status),
                 Ok(None) => {}
@@ -97,6 +101,15 @@ impl Engine {
         });
         follower.hear(heard);
         done
+    }
+}
+
+/// Lets searches go by what the system tells, for as long as somebody follows.
+struct Counting<'e>(&'e Engine);
+
+impl Drop for Counting<'_> {
+    fn drop(&mut self) {
+        self.0.looks.count(None);
     }
 }
 

@@ -5,6 +5,7 @@ mod cost;
 mod follow;
 mod follower;
 mod links;
+mod looks;
 mod meaning;
 mod plan;
 mod reading;
@@ -22,6 +23,7 @@ use notekin_index::{NoteSet, Writer};
 
 pub use cost::Cost;
 pub use follower::Follower;
+pub(crate) use looks::Looks;
 pub(crate) use meaning::keyed;
 use plan::Plan;
 pub(crate) use plan::{Left, vault_stamp};
@@ -128,6 +130,7 @@ impl Engine {
             self.read_by_meaning(&mut writer, stored, request, (progress, cancel, until))?
         };
         drop(writer);
+        self.looks.forget();
         if cancel.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }
@@ -175,9 +178,14 @@ impl Engine {
         }
     }
 
+    /// Takes in changes by words if there can be any that no search before has taken in.
+    pub(crate) fn refresh(&self) -> Result<Refreshed, Error> {
+        self.looks.shared(|| self.take_in())
+    }
+
     /// Takes in changes by words if the writer's lock is free, as many as fit in a moment; all of them into an index that
     /// had to be started.
-    pub(crate) fn refresh(&self) -> Result<Refreshed, Error> {
+    fn take_in(&self) -> Result<Refreshed, Error> {
         let vault = self.vault()?;
         let first = matches!(self.reader(), Err(Error::NoIndex(_)));
         let model = self.stored_model();

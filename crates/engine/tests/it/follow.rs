@@ -24,6 +24,15 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
+/// Stops a follower, also when a test fails.
+struct Stops<'a>(&'a AtomicBool);
+
+impl Drop for Stops<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A server that is away is tried after five seconds, then after ten, and so on, whether or not something changes.
 #[test]
 fn a_model_that_is_away_is_taken_up_again_when_it_is_back() {
@@ -61,14 +70,39 @@ fn edits_are_taken_in_by_themselves() {
     let engine = vault.engine();
     let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let follower = scope.spawn(|| engine.follow(&|_| {}, &stop));
+        scope.spawn(|| engine.follow(&|_| {}, &stop));
+        let _stops = Stops(&stop);
         eventually("a vault without index is read", || finds(&engine, Mode::Semantic, "steamed"));
         vault.write("water.md", "# Water\n\nBoils.\n");
         eventually("a new note is found by words", || finds(&engine, Mode::Keyword, "boils"));
         eventually("and by meaning", || finds(&engine, Mode::Semantic, "boils"));
         vault.delete("water.md");
         eventually("a deleted one is not", || !finds(&engine, Mode::Keyword, "boils"));
-        stop.store(true, Ordering::Relaxed);
-        follower.join().unwrap();
     });
+}
+
+#[test]
+fn searches_that_share_looks_find_each_edit_and_keep_to_each_new_rule() {
+    let vault = TestVault::new().note("tea.md", "# Tea\n\nSteamed.\n");
+    let engine = vault.engine();
+    let finds = |word: &str| {
+        let request = SearchRequest { mode: Mode::Keyword, ..SearchRequest::new(word) };
+        !engine.search(&request, Audience::Owner).unwrap().hits.is_empty()
+    };
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| engine.follow(&|_| {}, &stop));
+        let _stops = Stops(&stop);
+        eventually("the vault is read", || finds("steamed"));
+        for word in ["oolong", "darjeeling", "assam", "gunpowder", "gyokuro"] {
+            vault.write("more.md", &format!("# More\n\nToday {word}.\n"));
+            // What the system tells it tells a moment later.
+            eventually(word, || finds(word));
+            assert!(finds(word));
+        }
+        vault.write(".vaultignore", "more.md\n");
+        eventually("what is left out is not found", || !finds("gyokuro"));
+    });
+    vault.write("alone.md", "# Alone\n\nNobody tells of this.\n");
+    assert!(finds("nobody"), "where nobody follows, each search looks");
 }
