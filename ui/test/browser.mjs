@@ -57,7 +57,7 @@ export async function watchedPage(test, addresses, options = {}) {
   const context = await browser.newContext({ locale: "en", reducedMotion: "reduce", ...DESKTOP, ...options });
   const page = await context.newPage();
   const trouble = [];
-  page.setDefaultTimeout(5000);
+  page.setDefaultTimeout(20000);
   page.on("pageerror", (error) => trouble.push(`thrown: ${error.message}`));
   // That a reply is a refusal is told to the console by the browser, not by the page.
   page.on("console", (message) => {

@@ -43,6 +43,7 @@ impl Conversation {
             question: turn.question.clone(),
             answer: turn.answer.clone(),
             is_private: turn.private,
+            notes: turn.sources.iter().map(|source| source.path.clone()).collect(),
         };
         self.turns.iter().map(turn).collect()
     }

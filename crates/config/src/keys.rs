@@ -40,14 +40,14 @@ impl Keys {
     /// The names a key can have: those of the protocols.
     pub const NAMES: [&str; 4] = ["anthropic", "gemini", "ollama", "openai"];
 
-    /// Returns the store in a data folder, with the keys that the environment gives as `NOTEKIN_KEY_OPENAI` and the like.
-    pub(crate) fn new(data: &Path, environment: &Environment) -> Self {
+    /// Returns the store in a file, with the keys that the environment gives as `NOTEKIN_KEY_OPENAI` and the like.
+    pub(crate) fn new(path: PathBuf, environment: &Environment) -> Self {
         let given = |name: &'static str| {
             let text = environment.get(&variable(name))?.to_str()?;
             Some((name, Secret::new(text)?))
         };
         let given = Self::NAMES.into_iter().filter_map(given).collect();
-        Self { path: data.join("keys.toml"), given }
+        Self { path, given }
     }
 
     /// Returns the key called `name`; the environment wins over the file.
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn keys_are_kept_replaced_and_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let keys = Keys::new(&folder.path().join("data"), &Environment::default());
+        let keys = Keys::new(folder.path().join("data/keys.toml"), &Environment::default());
         assert_eq!(keys.get("openai").unwrap(), None);
         keys.set("openai", &secret("sk-1")).unwrap();
         keys.set("gemini", &secret("g\"2")).unwrap();
@@ -174,7 +174,7 @@ mod tests {
     fn the_environment_wins_and_nothing_shows_a_key() {
         let folder = tempfile::tempdir().unwrap();
         let environment = Environment::new([("NOTEKIN_KEY_OPENAI", "sk-canary")]);
-        let keys = Keys::new(folder.path(), &environment);
+        let keys = Keys::new(folder.path().join("keys.toml"), &environment);
         keys.set("openai", &secret("sk-file")).unwrap();
         assert_eq!(keys.get("openai").unwrap(), Some(secret("sk-canary")));
         assert_eq!(keys.list().unwrap(), [("openai", KeySource::Environment)]);
@@ -186,7 +186,7 @@ mod tests {
     fn nobody_else_may_read_them_and_a_file_that_others_may_read_is_not_used() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
-        let keys = Keys::new(folder.path(), &Environment::default());
+        let keys = Keys::new(folder.path().join("keys.toml"), &Environment::default());
         keys.set("openai", &secret("sk-1")).unwrap();
         let path = folder.path().join("keys.toml");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);

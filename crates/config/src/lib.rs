@@ -88,7 +88,7 @@ impl Config {
         suitable::check(&places.data)?;
         let settings = Settings::load(&places.config, environment)?;
         let register = Register::new(&places.data);
-        let keys = Keys::new(&places.data, environment);
+        let keys = Keys::new(places.keys(), environment);
         Ok(Self { places, settings, register, keys })
     }
 

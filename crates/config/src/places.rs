@@ -64,6 +64,11 @@ impl Places {
         self.data.join("outbound.jsonl")
     }
 
+    /// Returns the file of keys.
+    pub fn keys(&self) -> PathBuf {
+        self.data.join("keys.toml")
+    }
+
     /// Remembers that something is told, and returns whether this is the first time: a name is told once for good. What
     /// can't be remembered is never the first time, as it would be told again and again.
     pub fn is_first_time(&self, name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! The rows: what a reader gives back of notes, chunks and links.
 
-use notekin_note::{Format, Lines, LinkKind, NotePath, Span};
+use notekin_note::{Day, Format, Lines, LinkKind, NotePath, Span};
 
 use crate::draft::Stamp;
 use crate::ids::{ChunkId, ContentHash, NoteId};
@@ -36,6 +36,8 @@ pub struct NoteRow {
     pub title: String,
     /// Whether it must never leave for a remote model, store or assistant.
     pub private: bool,
+    /// The day that it names as what it is about, in a property or in its name; none where only its file has one.
+    pub day: Option<Day>,
 }
 
 /// What is less often asked of a note.

@@ -9,7 +9,7 @@ import { makeHome } from "./engine.mjs";
 
 const field = (page) => page.getByLabel("Search your notes");
 /** How long a thing may take, in milliseconds: the engine may be one that was built for finding faults, and slow. */
-const PATIENCE = 15000;
+const PATIENCE = 30000;
 
 const article = (page) => page.locator("article.notekin-note");
 

@@ -1,7 +1,7 @@
 //! `notekin data`: what lies where, and how big it is.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use notekin_config::Config;
 use notekin_http::{LogFile, Running};
@@ -23,20 +23,48 @@ pub(crate) fn run(output: &mut Output) -> Result<Outcome, Failure> {
 
 fn places(config: &Config) -> Result<Vec<wire::Place>, Failure> {
     let mut places = vec![
-        place("settings", &config.places.config),
-        place("vaults known", &config.register.path()),
-        place("models", &config.places.models),
-        place("readings by meaning", &config.places.vectors()),
-        place("the running engine", &Running::path(&config.places.data)),
+        ("settings".to_owned(), config.places.config.clone()),
+        ("vaults known".to_owned(), config.register.path()),
+        ("models".to_owned(), config.places.models.clone()),
+        ("readings by meaning".to_owned(), config.places.vectors()),
+        ("the running engine".to_owned(), Running::path(&config.places.data)),
     ];
     let data = &config.places.data;
-    for log in [LogFile::path(data), LogFile::former(data)].iter().filter(|log| log.exists()) {
-        places.push(place("log of the engine", log));
-    }
+    let (log, former) = (LogFile::path(data), LogFile::former(data));
+    let (keys, calls) = (config.places.keys(), config.places.outbound());
+    let some = [
+        ("keys of servers", keys),
+        ("record of calls", calls),
+        ("log of the engine", log),
+        ("log of the engine", former),
+    ];
+    let there = some.into_iter().filter(|(_, path)| path.exists());
+    places.extend(there.map(|(what, path)| (what.to_owned(), path)));
     for vault in config.register.vaults()? {
-        places.push(place(&format!("vault `{}`", vault.name), &config.places.home(&vault)));
+        places.push((format!("vault `{}`", vault.name), config.places.home(&vault)));
     }
-    Ok(places)
+    let listed: Vec<_> = places.iter().map(|(_, path)| path.clone()).collect();
+    places.extend(others(data, &listed).into_iter().map(|path| ("other".to_owned(), path)));
+    Ok(places.iter().map(|(what, path)| place(what, path)).collect())
+}
+
+/// Returns what else lies in a folder, so that nothing of ours stays behind when all that is listed is deleted: locks, what
+/// was told once, and what is left of vaults that are known no more.
+fn others(folder: &Path, listed: &[PathBuf]) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut others = Vec::new();
+    for path in entries.map(|entry| entry.path()) {
+        if listed.contains(&path) {
+            continue;
+        }
+        if listed.iter().any(|listed| listed.starts_with(&path)) {
+            others.extend(self::others(&path, listed));
+        } else {
+            others.push(path);
+        }
+    }
+    others.sort();
+    others
 }
 
 fn place(what: &str, path: &Path) -> wire::Place {

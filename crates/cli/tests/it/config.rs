@@ -144,6 +144,41 @@ fn data_says_what_lies_where() {
 }
 
 #[test]
+fn nothing_of_ours_is_left_when_all_is_deleted_that_data_lists() {
+    let vault = TestVault::new().note("tea.md", "# Tea").indexed();
+    assert!(vault.run(&["ask", "what is tea?"]).exit < 2);
+    let data = vault.beside("data");
+    for (name, text) in
+        [("keys.toml", "openai = \"k\"\n"), ("outbound.jsonl", ""), ("engine.log", "")]
+    {
+        std::fs::write(data.join(name), text).unwrap();
+    }
+    std::fs::create_dir_all(data.join("vaults/forgotten")).unwrap();
+    // As it is written: a reply shows the test's folders by short names.
+    let arguments = ["data", "--json"];
+    let mut command = vault.program(env!("CARGO_BIN_EXE_notekin"), &vault.at(""), &arguments);
+    let written = command.output().unwrap().stdout;
+    let json: serde_json::Value = serde_json::from_slice(&written).unwrap();
+    for place in json["places"].as_array().unwrap() {
+        let path = std::path::Path::new(place["path"].as_str().unwrap()).to_owned();
+        if path.is_dir() {
+            std::fs::remove_dir_all(path).unwrap();
+        } else if path.exists() {
+            std::fs::remove_file(path).unwrap();
+        }
+    }
+    let files = |folder: &std::path::Path| -> Vec<_> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| !path.ends_with("vaults"))
+            .collect()
+    };
+    assert_eq!(files(&data), Vec::<std::path::PathBuf>::new());
+    assert_eq!(files(&data.join("vaults")), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
 fn a_setting_goes_back_to_its_default() {
     let vault = TestVault::without_model().setting("# mine\n[hubs]\nlinks = 20 # long lists");
     insta::assert_snapshot!(run(&vault, &["config", "set", "hubs.links", "auto"]), @"

@@ -110,19 +110,25 @@ fn a_full_disk_is_told_and_loses_nothing() {
             (0..400).map(|word| format!("{:x} ", (number * 400 + word) * 2_654_435_761_u64));
         vault.write(&format!("noise {number}.md"), words.collect::<String>());
     }
-    let shell = format!(
-        "trap '' XFSZ; ulimit -f 300; exec \"$0\" index --vault '{}'",
-        vault.at("").display()
-    );
-    let arguments = ["-c", &shell, env!("CARGO_BIN_EXE_notekin")];
-    let mut limited = vault.program("/bin/sh", &vault.beside("elsewhere"), &arguments);
-    let reply = vault.reply(&limited.output().unwrap());
+    let limited = |command: &str| {
+        let place = vault.at("");
+        let shell = format!(
+            "trap '' XFSZ; ulimit -f 300; exec \"$0\" {command} --vault '{}'",
+            place.display()
+        );
+        let arguments = ["-c", &shell, env!("CARGO_BIN_EXE_notekin")];
+        let mut limited = vault.program("/bin/sh", &vault.beside("elsewhere"), &arguments);
+        vault.reply(&limited.output().unwrap())
+    };
+    let reply = limited("index");
     // Which of our files is the first without room is a matter of chance.
     assert!(
         reply.exit == 2 && reply.stderr.starts_with("error: no room left to write `/data/"),
         "{reply}"
     );
     assert!(reply.stderr.contains("hint: free some disk space and index again"), "{reply}");
+    let reply = limited("search steamed --mode keyword");
+    assert!(reply.exit == 0 && reply.stdout.contains("tea.md"), "{reply}");
     assert_eq!(vault.run(&["search", "steamed", "--mode", "keyword", "--no-update"]).exit, 0);
     assert!(vault.run(&["index"]).stdout.contains("301 read"));
 }

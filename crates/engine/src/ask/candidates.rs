@@ -46,6 +46,8 @@ fn candidate(reader: &Reader, note: &NoteRow, hit: &Hit) -> Result<Option<Candid
     Ok(passage(chunk).map(|passage| Candidate { passage, before, after }))
 }
 
+/// Returns a chunk as it is answered from, with the day that its note names. What its file says of that is another day
+/// wherever notes were copied, cloned or brought by a service, and nobody could tell it from what is written.
 fn passage(note: &NoteRow, chunk: &ChunkRow, hit: &Hit) -> Option<Passage> {
     Some(Passage {
         vault: hit.vault.clone(),
@@ -55,13 +57,13 @@ fn passage(note: &NoteRow, chunk: &ChunkRow, hit: &Hit) -> Option<Passage> {
         text: String::from_utf8(chunk.raw.clone()).ok()?,
         lines: chunk.lines,
         span: chunk.span,
-        date: Some(day(note.stamp.modified_ns)),
+        date: note.day.map(written),
         score: hit.score,
     })
 }
 
-/// Returns the day of a time in nanoseconds since 1970, as `2026-11-30`.
-fn day(nanoseconds: i64) -> String {
-    let (year, month, day) = Day::at(nanoseconds).date();
+/// Returns a day as `2026-11-30`.
+fn written(day: Day) -> String {
+    let (year, month, day) = day.date();
     format!("{year:04}-{month:02}-{day:02}")
 }

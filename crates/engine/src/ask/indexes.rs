@@ -32,6 +32,21 @@ impl<'a> Indexes<'a> {
         indexes.find_map(|(engine, reader)| (*engine).serving_model(reader).ok())
     }
 
+    /// Returns whether all of these notes are there and none is private.
+    pub(super) fn show(&self, paths: &[String]) -> Result<bool, Error> {
+        for path in paths {
+            let Ok(path) = NotePath::parse(path) else { return Ok(false) };
+            let mut is_shown = false;
+            for (_, reader) in &self.0 {
+                is_shown |= reader.note(&path)?.is_some_and(|note| !note.private);
+            }
+            if !is_shown {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Returns whether any of these passages is of a private note.
     pub(super) fn are_private(&self, passages: &[Passage]) -> Result<bool, Error> {
         for passage in passages {

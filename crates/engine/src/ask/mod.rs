@@ -88,7 +88,7 @@ impl Several<'_> {
         let open = |writer: &Writer| generate::open(&writer.model, &writer.servers);
         let writer = request.writer.as_ref().map(open).transpose()?;
         let audience = stricter(audience, writer.as_deref(), cancel)?;
-        let turns = turns::seen(&request.turns, audience);
+        let turns = self.turns(request, audience)?;
         let query = standalone(&request.question, &turns.said);
         let width = if writer.is_some() { FOR_A_MODEL } else { FOR_QUOTING };
         let found = self.search(&search(&query, request, &width), audience)?;

@@ -47,6 +47,8 @@ pub struct Turn {
     pub answer: String,
     /// Whether it was made from private notes: see [`AskReply::is_private`].
     pub is_private: bool,
+    /// The paths of the notes that the answer comes from. One that nobody else may see any more is told to nobody else.
+    pub notes: Vec<String>,
 }
 
 /// A model that writes answers, and where it is.

@@ -2,8 +2,9 @@
 
 use notekin_answer::NOT_IN_NOTES;
 
-use super::request::Turn;
-use crate::Audience;
+use super::indexes::Indexes;
+use super::request::{AskRequest, Turn};
+use crate::{Audience, Error, Several};
 
 /// Earlier turns, for one audience.
 pub(super) struct Seen {
@@ -12,14 +13,39 @@ pub(super) struct Seen {
     pub(super) are_private: bool,
 }
 
-/// Returns the turns that an audience may see. One that private notes went into is left out whole where these may not be
-/// seen: its question tells of them too.
-pub(super) fn seen(turns: &[Turn], audience: Audience) -> Seen {
-    let seen = turns.iter().filter(|turn| audience.sees_private() || !turn.is_private);
-    let said = seen.clone().map(|turn| {
+impl Several<'_> {
+    /// Returns the earlier turns of a request that an audience may see.
+    ///
+    /// One that private notes went into is left out whole where these may not be seen: its question tells of them too. So
+    /// is one of which a note became private since, is left out of the vault or is gone, and all that followed from it.
+    pub(super) fn turns(&self, request: &AskRequest, audience: Audience) -> Result<Seen, Error> {
+        let turns = &request.turns;
+        if audience.sees_private() || turns.is_empty() {
+            return Ok(seen(turns));
+        }
+        if request.update {
+            for engine in self.engines() {
+                engine.take_in_changes()?;
+            }
+        }
+        let indexes = Indexes::of(self);
+        let mut told = Vec::new();
+        for turn in turns {
+            if !indexes.show(&turn.notes)? {
+                break;
+            }
+            told.extend((!turn.is_private).then(|| turn.clone()));
+        }
+        Ok(seen(&told))
+    }
+}
+
+/// Returns all turns.
+fn seen(turns: &[Turn]) -> Seen {
+    let said = turns.iter().map(|turn| {
         // As the model itself would have said it: no protocol takes an empty answer.
         let answer = if turn.answer.is_empty() { NOT_IN_NOTES } else { &turn.answer };
         notekin_answer::Turn { question: turn.question.clone(), answer: answer.to_owned() }
     });
-    Seen { said: said.collect(), are_private: seen.clone().any(|turn| turn.is_private) }
+    Seen { said: said.collect(), are_private: turns.iter().any(|turn| turn.is_private) }
 }

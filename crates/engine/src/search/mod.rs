@@ -30,7 +30,6 @@ pub use request::{
 };
 use shown::{Asked, Shown};
 
-use crate::Error;
 use crate::audience::Audience;
 use crate::cursor::Mark;
 use crate::engine::{Engine, model_of};
@@ -39,6 +38,7 @@ use crate::notice::NearNote;
 pub(crate) use crate::notice::Notice;
 use crate::status::known_of;
 use crate::sync::{Left, Refreshed};
+use crate::{Error, Kind};
 
 impl Engine {
     /// Returns the passages that answer `request` best, with all that is needed to judge them.
@@ -122,6 +122,10 @@ impl Engine {
             // The index answers alone when the folder is away, if there is an index.
             Err(error @ Error::Vault(_)) if self.reader().is_ok() => {
                 Ok(vec![Notice::VaultUnreachable { reason: error.to_string() }])
+            }
+            // So it does on a full disk: what is new waits for room.
+            Err(error) if error.kind() == Kind::Full && self.reader().is_ok() => {
+                Ok(notice_of(self.look()?).into_iter().collect())
             }
             Err(error) => Err(error),
         }

@@ -171,6 +171,7 @@ fn a_question_is_understood_by_the_one_before() {
         question: "How long does leek soup cook?".to_owned(),
         answer: "Leek soup is boiled for 20 minutes.".to_owned(),
         is_private: false,
+        notes: vec!["soups/leek.md".to_owned()],
     };
     let request =
         AskRequest { turns: vec![turn], ..AskRequest::new("And when is the cream added to it?") };

@@ -313,6 +313,7 @@ fn earlier_turns_are_told_but_for_private_ones_elsewhere() {
         question: question.to_owned(),
         answer: answer.to_owned(),
         is_private,
+        notes: Vec::new(),
     };
     let turns = [
         turn("What opens the safe?", "Canarygrass does.", true),
@@ -330,4 +331,56 @@ fn earlier_turns_are_told_but_for_private_ones_elsewhere() {
         assert_eq!(body.contains("What opens the safe?"), is_told, "{id}");
         assert!(body.contains("It is, for long.") && body.contains("NOT_IN_NOTES"), "{body}");
     }
+}
+
+#[test]
+fn a_turn_whose_note_may_no_longer_be_seen_is_told_nobody_else() {
+    let hide = |how: &str, vault: &TestVault| match how {
+        "private" => vault.write("safe.md", "---\nprivate: true\n---\nCanarygrass opens it.\n"),
+        "not indexed" => vault.write("safe.md", "---\nindex: false\n---\nCanarygrass opens it.\n"),
+        "left out" => vault.write(".vaultignore", "safe.md\n"),
+        _ => vault.delete("safe.md"),
+    };
+    for how in ["private", "not indexed", "left out", "deleted"] {
+        let vault = kitchen().note("safe.md", "# Safe\n\nCanarygrass opens it.\n").indexed();
+        let turn = |question: &str, answer: &str, note: &str| Turn {
+            question: question.to_owned(),
+            answer: answer.to_owned(),
+            is_private: false,
+            notes: vec![note.to_owned()],
+        };
+        let turns = vec![
+            turn("Is leek soup boiled?", "It is, for long.", "soups/leek.md"),
+            turn("What opens the safe?", "Canarygrass does.", "safe.md"),
+            turn("What is it?", "A grass, canarygrass.", "soups/leek.md"),
+        ];
+        let sent = |id: &str| {
+            let server = writing(Dialect::Ollama, "The soup of leek is boiled for 20 minutes [1].");
+            let asked = AskRequest { turns: turns.clone(), ..request(id, &server.url("")) };
+            ask(&vault, &asked, Audience::Owner);
+            let requests = server.requests();
+            requests.iter().find(|request| request.path == "/api/chat").unwrap().body.clone()
+        };
+        assert!(sent("ollama/my-own:1b-cloud").to_lowercase().contains("canarygrass"), "{how}");
+        hide(how, &vault);
+        let body = sent("ollama/my-own:1b-cloud");
+        assert!(!body.to_lowercase().contains("canarygrass"), "{how}: {body}");
+        assert!(body.contains("It is, for long."), "{how}: {body}");
+        assert!(sent("ollama/my-own").contains("Canarygrass does."), "{how}");
+    }
+}
+
+#[test]
+fn a_model_is_told_the_day_that_a_note_names_and_no_other() {
+    let vault = kitchen()
+        .note("2024-05-02.md", "Leek soup is boiled with the plumber.\n")
+        .note("dated.md", "---\ndate: 2023-04-01\n---\nLeek soup is boiled in April.\n")
+        .indexed();
+    let server = writing(Dialect::Ollama, "The soup of leek is boiled for 20 minutes [1].");
+    ask(&vault, &request("ollama/my-own", &server.url("")), Audience::Owner);
+    let requests = server.requests();
+    let body = &requests.iter().find(|request| request.path == "/api/chat").unwrap().body;
+    let dates: Vec<&str> = body.split("Date: ").skip(1).map(|rest| &rest[..10]).collect();
+    assert!(dates.contains(&"2024-05-02") && dates.contains(&"2023-04-01"), "{body}");
+    assert_eq!(dates.len(), 2, "the others name none: {body}");
 }

@@ -221,8 +221,8 @@ pub(crate) fn meaning(path: &Path, error: rusqlite::Error) -> Error {
                 Error::corrupt(path, error.to_string())
             }
             // A write stopped by a quota or a size limit is an I/O error to SQLite, not a full
-            // disk.
-            (ErrorCode::DiskFull, _) | (_, ffi::SQLITE_IOERR_WRITE) => {
+            // disk, and so is a disk without room for what readers share.
+            (ErrorCode::DiskFull, _) | (_, ffi::SQLITE_IOERR_WRITE | ffi::SQLITE_IOERR_SHMSIZE) => {
                 Error::Full { path: path.to_owned() }
             }
             (ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied, _) => {

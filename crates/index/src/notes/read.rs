@@ -1,6 +1,6 @@
 //! What is asked of notes, links and chunks.
 
-use notekin_note::{Format, Lines, LinkKind, NotePath, Span};
+use notekin_note::{Day, Format, Lines, LinkKind, NotePath, Span};
 use rusqlite::types::{FromSqlError, Type};
 use rusqlite::{Connection, OptionalExtension, Params, Row};
 
@@ -11,7 +11,8 @@ use crate::filter::NoteSet;
 use crate::ids::{ChunkId, NoteId};
 use crate::rows::{ChunkRow, Known, LinkRow, NoteRow};
 
-const NOTE: &str = "SELECT id, path, format, size, modified, title, private FROM note";
+const NOTE: &str = "SELECT id, path, format, size, modified, title, private, \
+     COALESCE(date_day, name_day, created_day) FROM note";
 const LINK: &str = "SELECT note, ordinal, target_note, kind, embed, target, heading, block, display, \
      first, last FROM link";
 const CHUNK: &str = "SELECT id, note, ordinal, first, last, first_line, last_line, heading, tokens, \
@@ -66,6 +67,7 @@ fn note_row(row: &Row<'_>) -> rusqlite::Result<NoteRow> {
         stamp: Stamp { size: row.get(3)?, modified_ns: row.get(4)? },
         title: row.get(5)?,
         private: row.get(6)?,
+        day: row.get::<_, Option<i32>>(7)?.map(Day),
     })
 }
 
