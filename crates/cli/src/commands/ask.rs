@@ -46,30 +46,61 @@ pub(crate) fn run(
 
 /// Returns what came of the question, in a sentence.
 fn summary(reply: &AskReply) -> String {
-    let read = talk::grouped(reply.coverage.searched);
-    let total = talk::count(reply.coverage.total, "note");
-    let nearest: Vec<String> =
-        reply.nearest.iter().map(|note| format!("`{}`", plain(&note.path))).collect();
-    let near = match nearest.as_slice() {
-        [] => String::new(),
-        near => {
-            format!("; nearest {} {}", if near.len() == 1 { "is" } else { "are" }, near.join(", "))
+    let near = near(reply);
+    match (reply.outcome.as_str(), &reply.model) {
+        ("answered", Some(_)) if reply.sentences.iter().all(|it| it.support == "supported") => {
+            "every sentence was checked against your notes".to_owned()
         }
-    };
-    match reply.outcome.as_str() {
-        "answered" if reply.model.is_some() => {
+        ("answered", Some(_)) => {
             "every sentence was checked against your notes; what they don't say is listed above"
                 .to_owned()
         }
-        "answered" => "quoted from your notes".to_owned(),
-        "not_in_notes" => {
-            format!("not in your notes: nothing in {total} answers `{}`{near}", reply.query)
+        ("answered", None) => "quoted from your notes".to_owned(),
+        (_, Some(model)) => format!(
+            "not in your notes: `{}` wrote nothing that they bear out{near}; `--no-llm` quotes them instead",
+            plain(model)
+        ),
+        (_, None) => {
+            let (read, rest) = read(reply);
+            format!("{rest}nothing in {read} answers `{}`{near}", begun(&reply.query))
         }
-        _ => {
-            format!(
-                "nothing in the {read} of {total} read so far{near}; {} reads the rest",
-                talk::command("index")
-            )
-        }
+    }
+}
+
+/// Returns in how much of the notes it was looked, and how the sentence begins that says so.
+fn read(reply: &AskReply) -> (String, &'static str) {
+    let coverage = &reply.coverage;
+    let (searched, readable) = (coverage.searched, coverage.total - coverage.errored);
+    let (said, begins) = if searched < readable {
+        let whole = talk::count(readable, "note");
+        (format!("the {} of {whole} read so far", talk::grouped(searched)), "")
+    } else {
+        (talk::count(readable, "note"), "not in your notes: ")
+    };
+    match coverage.errored {
+        0 => (said, begins),
+        unread => (format!("{said} ({} more couldn't be read)", talk::grouped(unread)), begins),
+    }
+}
+
+/// Returns as much of a question as says which one it was.
+fn begun(question: &str) -> String {
+    /// In characters.
+    const MOST: usize = 120;
+    let question = plain(question);
+    match question.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &question[..end]),
+        None => question.clone(),
+    }
+}
+
+/// Returns the notes that come nearest, as the end of a sentence.
+fn near(reply: &AskReply) -> String {
+    let named: Vec<String> =
+        reply.nearest.iter().map(|note| format!("`{}`", plain(&note.path))).collect();
+    match named.as_slice() {
+        [] => String::new(),
+        [only] => format!("; nearest is {only}"),
+        several => format!("; nearest are {}", several.join(", ")),
     }
 }
