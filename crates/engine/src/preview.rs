@@ -1,6 +1,6 @@
 //! What rules would leave out, before they are set.
 
-use notekin_vault::Vault;
+use notekin_vault::{PolicySettings, Vault};
 
 use crate::engine::Engine;
 use crate::{Audience, Error};
@@ -15,12 +15,13 @@ pub struct RulesPreview {
     pub each: Vec<usize>,
     /// Notes they would leave out together.
     pub together: usize,
-    /// Notes that are read as the rules are now.
+    /// Notes that are read where none of them is set.
     pub notes: usize,
 }
 
 impl Engine {
-    /// Counts the notes that globs would leave out besides what is left out already. Changes nothing.
+    /// Counts the notes that globs would leave out besides what other rules do, also where some of them are set already.
+    /// Changes nothing.
     ///
     /// Fails for a glob that can't be read, and for an audience that may not know what is left out.
     pub fn preview_rules(
@@ -34,16 +35,18 @@ impl Engine {
         if exclude.len() > RULES_MOST {
             return Err(Error::Invalid(format!("at most {RULES_MOST} rules are looked at")));
         }
-        let notes = self.left_in(&[])?;
-        let without = |rules: &[String]| Ok(notes.saturating_sub(self.left_in(rules)?));
+        let mut others = self.settings.policy.clone();
+        others.exclude.retain(|rule| !exclude.contains(rule));
+        let notes = self.left_in(&others, &[])?;
+        let without = |rules: &[String]| Ok(notes.saturating_sub(self.left_in(&others, rules)?));
         let each: Result<_, Error> =
             exclude.iter().map(|rule| without(std::slice::from_ref(rule))).collect();
         Ok(RulesPreview { each: each?, together: without(exclude)?, notes })
     }
 
     /// Returns how many notes are read with some rules more.
-    fn left_in(&self, exclude: &[String]) -> Result<usize, Error> {
-        let mut policy = self.settings.policy.clone();
+    fn left_in(&self, others: &PolicySettings, exclude: &[String]) -> Result<usize, Error> {
+        let mut policy = others.clone();
         policy.exclude.extend_from_slice(exclude);
         policy.check()?;
         Ok(Vault::open(&self.settings.vault, &policy)?.scan()?.notes.len())

@@ -111,6 +111,11 @@ fn rules_are_counted_before_they_are_set() {
         json!({ "each": { "tea/**": 1, "nothing/**": 0 }, "together": 1, "of": 3 })
     );
     assert_eq!(engine.of_vault("POST", "rules", "{\"exclude\":[\"[\"]}").status, 400);
+    // A rule that holds already is counted as before it did.
+    assert_eq!(engine.ask("PUT", "/config/exclude", "{\"value\":[\"tea/**\"]}").status, 200);
+    let again =
+        engine.of_vault("POST", "rules", "{\"exclude\":[\"tea/**\",\"nothing/**\"]}").json();
+    assert_eq!(again, preview);
 }
 
 #[test]
