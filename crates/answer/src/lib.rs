@@ -19,6 +19,7 @@ mod follow_up;
 mod function_words;
 pub mod generate;
 mod grounding;
+mod literal;
 mod markers;
 mod moment;
 mod number;

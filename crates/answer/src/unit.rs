@@ -1,14 +1,16 @@
 //! Units: what a number counts or measures, as far as it is known by name.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::words::fold;
 
 /// The names of each unit and currency, folded. A name may stand for two: a pound is money or a weight.
 const UNITS: [&str; 51] = [
-    "€ eur euro euros евро",
-    "$ usd us$ dollar dollars dolar dolares долларов доллара",
-    "£ gbp pound pounds pfund",
+    "euros euro eur € евро",
+    "dollars dollar usd us$ $ dolar dolares долларов доллара",
+    "pounds pound pfund gbp £",
     "chf franken",
     "¥ jpy yen",
     "₽ rub рублей рубля рубль руб",
@@ -17,7 +19,7 @@ const UNITS: [&str; 51] = [
     "kg kilo kilos kilogram kilograms kilogramm kilogramme kilogrammes кг",
     "g gram grams gramm gramme grammes г",
     "mg milligram milligrams milligramm",
-    "lb lbs pound pounds pfund",
+    "pounds pound pfund lb lbs",
     "oz ounce ounces",
     "t ton tons tonne tonnes tonnen",
     "km kilometer kilometers kilometre kilometres kilometern kilometros км",
@@ -47,12 +49,12 @@ const UNITS: [&str; 51] = [
     "v volt volts",
     "hz hertz",
     "s sec secs second seconds sekunde sekunden secondes segundos",
-    "min mins minute minutes minuten minuti minutos минут мин",
-    "h hr hrs hour hours stunde stunden heure heures horas uur часов часа",
+    "minutes minute min mins minuten minuti minutos минут мин",
+    "hours hour h hr hrs stunde stunden heure heures horas uur часов часа",
     "day days tag tage tagen jour jours dia dias dagen дней дня",
     "week weeks woche wochen semaine semaines semanas weken недель",
     "month months monat monate monaten mois meses maanden месяцев",
-    "year years jahr jahre jahren an ans anos jaar лет года",
+    "year years jahr jahre jahren ans anos jaar лет года",
     "kb kilobyte kilobytes",
     "mb megabyte megabytes",
     "gb gigabyte gigabytes",
@@ -66,14 +68,26 @@ const BEFORE: [&str; 10] = ["€", "$", "£", "¥", "₽", "eur", "usd", "gbp", 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unit(Vec<usize>);
 
+static ROWS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+    let mut rows: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (row, names) in UNITS.iter().enumerate() {
+        names.split(' ').for_each(|name| rows.entry(name).or_default().push(row));
+    }
+    rows
+});
+
+/// Signs of units that are no letters.
+pub(crate) const SIGNS: [char; 7] = ['€', '$', '£', '¥', '₽', '%', '‰'];
+
+/// Returns the one name by which a folded name of a unit is compared.
+pub(crate) fn one_name(folded: &str) -> Option<&'static str> {
+    ROWS.get(folded).and_then(|rows| UNITS.get(*rows.first()?)?.split(' ').next())
+}
+
 impl Unit {
     /// Returns the unit of a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        let folded = fold(name);
-        let has = |names: &&str| names.split(' ').any(|known| known == folded);
-        let rows: Vec<usize> =
-            UNITS.iter().enumerate().filter(|(_, names)| has(names)).map(|(row, _)| row).collect();
-        (!rows.is_empty()).then_some(Self(rows))
+        ROWS.get(fold(name).as_str()).cloned().map(Self)
     }
 
     /// Returns the unit of the number that stands at `range`: right behind it, or a currency right before.

@@ -7,7 +7,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::function_words::{is_function_word, is_german};
 use crate::sentence_end::goes_on;
-use crate::{moment, number};
+use crate::{moment, number, unit};
 
 /// One word of a text, or two characters of a script without spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +95,8 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
             push_run(text, at, &mut found)
         } else if c.is_alphanumeric() {
             push_word(text, at, &mut found)
+        } else if unit::SIGNS.contains(&c) && is_at_number(text, at, c) {
+            push_sign(at, c, &mut found)
         } else {
             c.len_utf8()
         };
@@ -122,6 +124,22 @@ fn push_run(text: &str, at: usize, found: &mut Vec<Word>) -> usize {
     length
 }
 
+/// Returns whether a sign stands before or behind a number.
+fn is_at_number(text: &str, at: usize, sign: char) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_space = |c: char| c == ' ' || number::GROUPING.contains(&c);
+    text[at + sign.len_utf8()..].trim_start_matches(is_space).starts_with(is_digit)
+        || text[..at].trim_end_matches(is_space).ends_with(is_digit)
+}
+
+/// Adds the sign of a unit as the word that it is read as; returns its length in bytes.
+fn push_sign(at: usize, sign: char, found: &mut Vec<Word>) -> usize {
+    let name = sign.to_string();
+    let folded = unit::one_name(&name).unwrap_or(&name).to_owned();
+    found.push(Word { folded, range: at..at + sign.len_utf8(), kind: WordKind::Plain });
+    sign.len_utf8()
+}
+
 /// Adds a word or number; returns its length in bytes.
 fn push_word(text: &str, at: usize, found: &mut Vec<Word>) -> usize {
     let rest = &text[at..];
@@ -146,6 +164,10 @@ fn push_word(text: &str, at: usize, found: &mut Vec<Word>) -> usize {
     } else {
         (folded, WordKind::Plain)
     };
+    let names_unit = matches!(kind, WordKind::Plain | WordKind::Name)
+        && (folded.len() > 1 || found.last().is_some_and(|last| last.kind == WordKind::Number));
+    let unit = names_unit.then(|| unit::one_name(&folded)).flatten();
+    let folded = unit.map_or(folded, str::to_owned);
     found.push(Word { folded, range: at..at + length, kind });
     length
 }
@@ -283,6 +305,10 @@ mod tests {
         check(
             "three v1.2 sha256 19MiB",
             &[("3", Number), ("1.2", Number), ("sha256", Name), ("19", Number), ("mib", Name)],
+        );
+        check(
+            "€5 eur 30 h",
+            &[("euros", Plain), ("5", Number), ("euros", Plain), ("30", Number), ("hours", Plain)],
         );
         check("in Estonia", &[("in", Function), ("estonia", Name)]);
         check("das Café", &[("das", Function), ("cafe", Plain)]);
