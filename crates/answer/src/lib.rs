@@ -25,6 +25,7 @@ mod moment;
 mod number;
 mod passage;
 mod prompt;
+mod quotation;
 mod segment;
 mod sentence_end;
 mod similar;

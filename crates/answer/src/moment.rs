@@ -108,6 +108,16 @@ impl<'a> Scan<'a> {
         length > 0
     }
 
+    /// Takes two digits of minutes behind a sign.
+    fn minutes<'s>(&mut self, sign: &'s str) -> Option<(&'s str, u32)> {
+        let mut scan = *self;
+        let digits =
+            scan.eat(sign).then(|| scan.digits(2)).flatten().filter(|digits| digits.len() == 2)?;
+        let minute = digits.parse().ok().filter(|&minute| minute < 60)?;
+        *self = scan;
+        Some((sign, minute))
+    }
+
     /// Takes one of some words, in any case, that isn't part of a longer one.
     fn word(&mut self, wanted: &[&str]) -> bool {
         let found = wanted.iter().find(|word| {
@@ -154,10 +164,6 @@ impl<'a> Scan<'a> {
             None => false,
         }
     }
-
-    fn done(self, form: String) -> Option<(usize, String)> {
-        Some((self.at, form))
-    }
 }
 
 /// Reads `2024-05-02`, `02.05.2024`, `2024-05` and the like.
@@ -167,7 +173,7 @@ fn digits_alone(mut scan: Scan<'_>) -> Option<(usize, String)> {
     let second = scan.digits(2)?;
     if first.len() == 4 && sign == "-" && second.len() == 2 && !scan.is_inside() {
         let number: u32 = second.parse().ok().filter(|month| (1..=12).contains(month))?;
-        return scan.done(format!("{first}m{number:02}"));
+        return Some((scan.at, format!("{first}m{number:02}")));
     }
     let third = scan.eat(sign).then(|| scan.digits(4)).flatten()?;
     // A date may be joined to a time of day by a letter.
@@ -179,7 +185,7 @@ fn digits_alone(mut scan: Scan<'_>) -> Option<(usize, String)> {
         (4, 1 | 2) => (one, two, three),
         (1 | 2, 4) if sign == "." || one > 12 || one == two => (three, two, one),
         (1 | 2, 4) if two > 12 => (three, one, two),
-        (1 | 2, 4) => return scan.done(scan.text[..scan.at].to_owned()),
+        (1 | 2, 4) => return Some((scan.at, scan.text[..scan.at].to_owned())),
         _ => return None,
     };
     let is_date = (1..=12).contains(&month) && (1..=31).contains(&day) && year >= 1000;
@@ -189,42 +195,34 @@ fn digits_alone(mut scan: Scan<'_>) -> Option<(usize, String)> {
 /// Reads `15:18`, `22 h`, `22h30`, `10 pm`, `22.30 Uhr`.
 fn time(mut scan: Scan<'_>) -> Option<(usize, String)> {
     let hour = scan.number(2, 0, 24)?;
-    let behind = scan;
-    let mut minutes = |sign: &str| {
-        let minutes =
-            scan.eat(sign).then(|| scan.digits(2)).flatten().filter(|digits| digits.len() == 2);
-        minutes.and_then(|digits| digits.parse().ok()).filter(|&minutes: &u32| minutes < 60)
-    };
-    let (colon, minute) = match minutes(":") {
-        Some(minute) => (true, minute),
-        None => {
-            scan = behind;
-            let point = scan.eat(".").then(|| scan.number(2, 0, 59)).flatten();
-            scan = if point.is_some() { scan } else { behind };
-            (false, point.unwrap_or(0))
-        }
-    };
+    let minute = scan.minutes(":").or_else(|| scan.minutes("."));
+    let whole = scan;
     if scan.is_inside() && !scan.rest().starts_with(char::is_alphabetic) {
         return None;
     }
-    let whole = scan;
     scan.spaces();
-    let named = |hour: u32| format!("{hour}:{minute:02}");
-    if scan.word(&["a.m.", "am", "a.m"]) && hour <= 12 {
-        return scan.done(named(hour % 12));
+    let hour_named = if hour <= 12 && scan.word(&["a.m.", "am", "a.m"]) {
+        Some(hour % 12)
+    } else if hour <= 12 && scan.word(&["p.m.", "pm", "p.m"]) {
+        Some(hour % 12 + 12)
+    } else {
+        scan.word(&["uhr"]).then_some(hour)
+    };
+    match (hour_named, minute) {
+        (Some(hour), minute) => {
+            Some((scan.at, clock(hour, minute.map_or(0, |(_, minute)| minute))))
+        }
+        (None, Some((":", minute))) => {
+            let end = if scan.word(&["h"]) { scan } else { whole };
+            (!end.is_inside()).then(|| (end.at, clock(hour, minute)))
+        }
+        (None, Some(_)) => None,
+        (None, None) => hours(scan, hour),
     }
-    if scan.word(&["p.m.", "pm", "p.m"]) && hour <= 12 {
-        return scan.done(named(hour % 12 + 12));
-    }
-    if scan.word(&["uhr"]) {
-        return scan.done(named(hour));
-    }
-    if colon {
-        scan.word(&["h"]);
-        let end = if scan.at > whole.at + 1 { scan } else { whole };
-        return (!end.is_inside()).then(|| (end.at, named(hour)));
-    }
-    (whole.at == behind.at).then(|| hours(scan, hour)).flatten()
+}
+
+fn clock(hour: u32, minute: u32) -> String {
+    format!("{hour}:{minute:02}")
 }
 
 /// Reads the `h` of `22 h` and `22h30`.
@@ -234,7 +232,7 @@ fn hours(mut scan: Scan<'_>, hour: u32) -> Option<(usize, String)> {
     }
     let bare = scan;
     match scan.number(2, 0, 59) {
-        Some(minute) => scan.done(format!("{hour}:{minute:02}")),
+        Some(minute) => Some((scan.at, clock(hour, minute))),
         None => (!bare.is_inside()).then(|| (bare.at, format!("{hour}h"))),
     }
 }
@@ -249,14 +247,14 @@ fn day_first(mut scan: Scan<'_>) -> Option<(usize, String)> {
     }
     let month = scan.month()?;
     let year = scan.year().map(|year| year.to_string()).unwrap_or_default();
-    scan.done(format!("{year}m{month:02}d{day:02}"))
+    Some((scan.at, format!("{year}m{month:02}d{day:02}")))
 }
 
 /// Reads `May 2nd 2024`, `May 2, 2024`, `May 2024`, `mayo de 2024`.
 fn month_first(mut scan: Scan<'_>) -> Option<(usize, String)> {
     let month = scan.month()?;
     if let Some(year) = scan.year() {
-        return scan.done(format!("{year}m{month:02}"));
+        return Some((scan.at, format!("{year}m{month:02}")));
     }
     scan.eat(".");
     let day = scan.spaces().then(|| scan.number(2, 1, 31)).flatten()?;

@@ -69,6 +69,12 @@ impl Segments {
             .collect()
     }
 
+    /// Returns the bytes of this Markdown that are code or a formula.
+    pub(crate) fn code(&self, markdown: &str) -> Vec<Range<usize>> {
+        let solid = self.stretches.iter().flat_map(Stretch::solid);
+        solid.filter(|place| !markdown[place.clone()].starts_with(['[', '!', '<'])).collect()
+    }
+
     /// Returns the bytes of the Markdown that a range of a segment's text was read from, markup that can't be parted from
     /// it included.
     pub fn source(&self, segment: &Segment, range: Range<usize>) -> Range<usize> {

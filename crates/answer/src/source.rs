@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::unit::Unit;
 use crate::words::{Word, WordKind, words};
-use crate::{Passage, Segment, Segments, literal, moment};
+use crate::{Passage, Segment, Segments, literal, moment, quotation};
 
 /// A passage, read to be compared with.
 pub(crate) struct Source {
@@ -15,6 +15,8 @@ pub(crate) struct Source {
     context: Vec<Word>,
     /// The raw text, and the title and headings.
     text: String,
+    /// What comments hide of it.
+    hidden: Vec<Range<usize>>,
     titles: Vec<String>,
 }
 
@@ -28,7 +30,8 @@ impl Source {
         context.extend(passage.date.iter().flat_map(|date| words(date)));
         complete_dates(&mut read, &context);
         let titles = std::iter::once(&passage.title).chain(&passage.heading).cloned().collect();
-        Self { segments, words: read, context, text: passage.text.clone(), titles }
+        let hidden = quotation::hidden(&passage.text, &segments.code(&passage.text));
+        Self { segments, words: read, context, text: passage.text.clone(), hidden, titles }
     }
 
     /// Returns where a piece of code or a formula stands, up to white space. In the title or a heading it stands at no
@@ -96,6 +99,18 @@ impl Source {
     /// Returns the sentences, headings, rows and pieces of code, in order.
     pub(crate) fn segments(&self) -> &[Segment] {
         &self.segments.list
+    }
+
+    /// Returns whether a comment hides a part of a segment.
+    pub(crate) fn is_hidden(&self, segment: &Segment) -> bool {
+        let span = &segment.span;
+        self.hidden.iter().any(|hidden| hidden.start < span.end && span.start < hidden.end)
+    }
+
+    /// Returns whether a segment begins in quoted text.
+    pub(crate) fn is_in_quote(&self, segment: &Segment) -> bool {
+        let line = self.text[..segment.span.start].rsplit('\n').next().unwrap_or_default();
+        quotation::marks(line) > 0
     }
 
     /// Returns the words of each segment.

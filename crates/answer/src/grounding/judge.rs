@@ -77,7 +77,9 @@ impl<'a> Judge<'a> {
         let mut matches = self.matches(&statement);
         self.ask_by_meaning(&segment.text, &statement.words, claims, &mut matches);
         let most = self.most(&statement, is_limited);
-        matches.iter_mut().for_each(|found| found.score = found.score.min(most));
+        for found in &mut matches {
+            found.score = found.score.min(most);
+        }
         let mut ties = self.kept(&statement, claims, &matches, most);
         let together = together(&statement, &ties).min(most);
         let best = best(&matches);
