@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use notekin_note::StretchKind;
 
+use crate::quotation;
 use crate::source::Source;
 use crate::words::{Word, WordKind, words};
 use crate::{
@@ -215,10 +216,11 @@ fn has(sentence: &[Word], word: &Word) -> bool {
     sentence.iter().any(|other| word.is_like(&other.folded))
 }
 
-/// Returns whether a segment can be quoted by itself: no heading, no code, no scrap but one that leads in.
+/// Returns whether a segment can be quoted by itself: no heading, no code, no comment, no scrap but one that leads in.
 fn is_quotable(source: &Source, number: usize) -> bool {
     source.segments().get(number).is_some_and(|segment| {
         !matches!(segment.kind, StretchKind::Heading | StretchKind::Header | StretchKind::Code)
+            && !source.is_hidden(segment)
             && (segment.text.len() >= SHORTEST || with_list(source, number).len() > 1)
     })
 }
@@ -235,6 +237,8 @@ fn with_list(source: &Source, number: usize) -> Range<usize> {
     let goes_on = |next: &&Segment| {
         matches!(next.kind, StretchKind::Item | StretchKind::Code)
             && Some(next.kind) == kind
+            && !source.is_hidden(next)
+            && !(next.kind == StretchKind::Code && source.is_in_quote(next))
             && next.span.end - segment.span.start <= LONGEST_LIST
     };
     let list = segments[number + 1..].iter().take_while(goes_on).count();
@@ -294,19 +298,31 @@ fn joined(quotes: Vec<Quote>) -> Vec<Quote> {
 fn compose(quotes: &[Quote], passages: &[Passage], sources: &[Source]) -> Grounded {
     let mut grounded = Grounded { outcome: Outcome::Answered, ..Grounded::nothing() };
     for quote in quotes {
+        let text = &passages[quote.passage].text;
         let place = sources[quote.passage].place(quote.segments.clone());
-        if !grounded.answer.is_empty() {
-            grounded.answer.push_str("\n\n");
+        let mut before = None;
+        for place in quotation::pieces(text, place) {
+            let is_line =
+                before.is_some_and(|end| text[end..place.start].matches('\n').count() == 1);
+            if !grounded.answer.is_empty() {
+                grounded.answer.push_str(if is_line { "\n" } else { "\n\n" });
+            }
+            before = Some(place.end);
+            add(&mut grounded, quote, text, place);
         }
-        let start = grounded.answer.len();
-        grounded.answer.push_str(&passages[quote.passage].text[place.clone()]);
-        let (end, chunk) = (grounded.answer.len(), grounded.cite(quote.passage));
-        let tie = Tie { chunk, place, is_quote: true, score: quote.score.clamp(0.0, 1.0) };
-        grounded.supports.push(Support { start, end, sources: vec![tie] });
-        let (support, chunks) = (SupportLevel::Supported, vec![chunk]);
-        grounded.sentences.push(Sentence { start, end, support, chunks, is_code: false });
     }
     grounded
+}
+
+/// Adds a piece of a passage to an answer.
+fn add(grounded: &mut Grounded, quote: &Quote, text: &str, place: Range<usize>) {
+    let start = grounded.answer.len();
+    grounded.answer.push_str(&text[place.clone()]);
+    let (end, chunk) = (grounded.answer.len(), grounded.cite(quote.passage));
+    let tie = Tie { chunk, place, is_quote: true, score: quote.score.clamp(0.0, 1.0) };
+    grounded.supports.push(Support { start, end, sources: vec![tie] });
+    let (support, chunks) = (SupportLevel::Supported, vec![chunk]);
+    grounded.sentences.push(Sentence { start, end, support, chunks, is_code: false });
 }
 
 #[cfg(test)]
@@ -356,6 +372,44 @@ mod tests {
         check("What is needed for leek?", "It needs:\n- leek\n- cream");
         check("カレーは何を煮込む料理？", "カレーは玉ねぎと人参を煮込む料理です。");
         check("What is leek sweated in?", "Butter | Leek is sweated in it");
+    }
+
+    #[track_caller]
+    fn check_note(note: &str, expect: &str) {
+        let passages = [passage("Leek.md", 0, note)];
+        let settings = Extraction { sentences: 2, part: 0.9, ..Extraction::default() };
+        let found = extract("How long is leek soup boiled?", &passages, &settings);
+        assert_eq!(found.answer, expect, "{note}");
+        for (sentence, support) in found.sentences.iter().zip(&found.supports) {
+            let place = support.sources[0].place.clone();
+            assert_eq!(&found.answer[sentence.start..sentence.end], &note[place]);
+        }
+    }
+
+    #[test]
+    fn marks_of_quoted_text_and_callouts_are_not_quoted() {
+        check_note(
+            "> [!note] \n> Leek soup is boiled\n> for 20 minutes.\n",
+            "Leek soup is boiled\nfor 20 minutes.",
+        );
+        check_note(
+            "Leek soup is boiled so:\n\n> [!tip]\n> - for 20 minutes\n> - with cream\n",
+            "Leek soup is boiled so:\n\n- for 20 minutes\n- with cream",
+        );
+    }
+
+    #[test]
+    fn comments_are_not_quoted() {
+        check_note(
+            "%% Leek soup is boiled for 90 minutes. %%\n\nLeek soup is boiled.\n",
+            "Leek soup is boiled.",
+        );
+        check_note("%%\nLeek soup is boiled for 90 minutes.\n\nLong leek soup.\n%%\n", "");
+        check_note("Leek soup is boiled <!-- not long --> for 90 minutes.\n", "");
+        check_note(
+            "Leek soup is boiled `%%` for 20 minutes, %%.\n",
+            "Leek soup is boiled `%%` for 20 minutes, %%.",
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod claim;
 mod compare;
 mod frame;
 mod judge;
+mod limit;
 
 use std::ops::Range;
 
@@ -93,7 +94,9 @@ pub struct Tie {
     /// The bytes of the passage's text: the words themselves where the sentence quotes them, else the sentences that
     /// say it. [`Passage::narrowed`] makes lines and bytes of the file of it.
     pub place: Range<usize>,
-    /// Whether the sentence stands there word for word.
+    /// Whether the sentence stands there word for word: from its first word to its last the same letters, signs and
+    /// capitals. Not compared are white space, marks of emphasis, the targets of links and tags of HTML, of which nothing
+    /// is read, and signs before the first word and behind the last.
     pub is_quote: bool,
     /// How much of the sentence it bears out, from 0 to 1. It orders, and is no probability.
     pub score: f32,
@@ -184,7 +187,7 @@ pub fn ground(answer: &str, passages: &[Passage], checks: &Checks<'_>) -> Ground
     let judge = Judge::new(passages, checks);
     let mut grounded = Grounded { changes: claims.unknown.clone(), ..Grounded::nothing() };
     for (segment, claims) in segments.list.iter().zip(&claims.of_segments) {
-        let verdict = judge.judge(segment, claims);
+        let verdict = judge.judge(segment, &segments.literals(&text, segment), claims);
         grounded.changes.extend(changes(segment.span.end, claims, &verdict));
         if !verdict.is_frame {
             grounded.add(segment.span.clone(), segment.kind, verdict);

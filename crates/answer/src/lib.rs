@@ -13,21 +13,28 @@
 #![forbid(unsafe_code)]
 
 mod choose;
+mod complete;
 mod extract;
 mod follow_up;
 mod function_words;
 pub mod generate;
 mod grounding;
+mod literal;
 mod markers;
+mod moment;
 mod number;
 mod passage;
 mod prompt;
+mod quotation;
 mod segment;
+mod sentence_end;
 mod similar;
 mod source;
+mod unit;
 mod words;
 
 pub use choose::{Budget, Candidate, choose};
+pub use complete::complete;
 pub use extract::{Extraction, extract};
 pub use follow_up::standalone;
 pub use grounding::{

@@ -24,11 +24,19 @@ pub(crate) fn of_word(folded: &str) -> Option<String> {
     WORDS.iter().position(|words| words.contains(&folded)).map(|number| number.to_string())
 }
 
+/// Spaces that group digits and part no words.
+pub(crate) const GROUPING: [char; 2] = ['\u{a0}', '\u{202f}'];
+
+/// Returns whether a text begins with three digits and no more.
+pub(crate) fn is_group(text: &str) -> bool {
+    text.bytes().take_while(u8::is_ascii_digit).count() == 3
+}
+
 /// Returns one form for the digits of a number with points and commas between them.
 ///
 /// Both group thousands somewhere, and both part decimals elsewhere: three digits behind a mark are taken for a group.
 pub(crate) fn plain(digits: &str) -> String {
-    let parts: Vec<&str> = digits.split(['.', ',', '\'', '’']).collect();
+    let parts: Vec<&str> = digits.split(['.', ',', '\'', '’', ' ']).collect();
     let is_grouped = parts.len() > 1
         && parts[0].len() <= 3
         && !parts[0].starts_with('0')
@@ -49,6 +57,7 @@ mod tests {
     fn numbers_have_one_form() {
         assert_eq!(plain("600,000"), "600000");
         assert_eq!(plain("1.234.567"), "1234567");
+        assert_eq!(plain("1 240"), "1240");
         assert_eq!(plain("3,5"), "3.5");
         assert_eq!(plain("7.8.0"), "7.8.0");
         assert_eq!(plain("0.125"), "0.125");

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use notekin_note::{Stretch, StretchKind, sentences, stretches};
 
+use crate::sentence_end::goes_on;
+
 /// One sentence, row, heading or block of code of some Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
@@ -53,6 +55,26 @@ impl Segments {
         Self { list, stretches }
     }
 
+    /// Returns the pieces of code and formulas in a segment of this Markdown, with their marks.
+    pub(crate) fn literals<'a>(&self, markdown: &'a str, segment: &Segment) -> Vec<&'a str> {
+        if segment.kind == StretchKind::Code {
+            return Vec::new();
+        }
+        let solid = self.stretches.get(segment.stretch).into_iter().flat_map(Stretch::solid);
+        let inside = solid
+            .filter(|place| segment.span.start <= place.start && place.end <= segment.span.end);
+        inside
+            .filter_map(|place| markdown.get(place))
+            .filter(|piece| piece.starts_with(['`', '$']))
+            .collect()
+    }
+
+    /// Returns the bytes of this Markdown that are code or a formula.
+    pub(crate) fn code(&self, markdown: &str) -> Vec<Range<usize>> {
+        let solid = self.stretches.iter().flat_map(Stretch::solid);
+        solid.filter(|place| !markdown[place.clone()].starts_with(['[', '!', '<'])).collect()
+    }
+
     /// Returns the bytes of the Markdown that a range of a segment's text was read from, markup that can't be parted from
     /// it included.
     pub fn source(&self, segment: &Segment, range: Range<usize>) -> Range<usize> {
@@ -68,13 +90,44 @@ impl Segments {
 /// Returns the pieces of a stretch's text that become segments.
 fn cut(stretch: &Stretch) -> Vec<Range<usize>> {
     match stretch.kind {
-        StretchKind::Text | StretchKind::Item => sentences(&stretch.text),
+        StretchKind::Text | StretchKind::Item => whole_sentences(&stretch.text),
         StretchKind::Heading | StretchKind::Header | StretchKind::Row | StretchKind::Code => {
             let text = &stretch.text;
             let start = text.len() - text.trim_start().len();
             std::iter::once(start..text.trim_end().len()).collect()
         }
     }
+}
+
+/// Returns the sentences of a text, those that were parted behind an abbreviation or the like joined again.
+fn whole_sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for sentence in sentences(text) {
+        match found.last_mut().filter(|last| is_one(text, last, sentence.start)) {
+            Some(last) => {
+                let number = number_end(text, last.start, &sentence);
+                last.end = number.unwrap_or(sentence.end);
+                found.extend(number.map(|end| end + 1..sentence.end));
+            }
+            None => found.push(sentence),
+        }
+    }
+    found
+}
+
+/// Returns whether a sentence goes on with the one that starts at `next`.
+fn is_one(text: &str, last: &Range<usize>, next: usize) -> bool {
+    !text[last.end..next].contains('\n') && goes_on(&text[last.clone()], &text[next..])
+}
+
+/// Returns where the number ends with which a sentence starts, if it ends the one that began at `start`: cut off from
+/// `No.`, it was taken for the number of an item.
+fn number_end(text: &str, start: usize, sentence: &Range<usize>) -> Option<usize> {
+    let piece = &text[sentence.clone()];
+    let digits = piece.bytes().take_while(u8::is_ascii_digit).count();
+    let end = sentence.start + digits + 1;
+    let ends = digits > 0 && piece[digits..].starts_with(". ");
+    (ends && !goes_on(&text[start..end], &text[end..])).then_some(end)
 }
 
 /// Adds a piece as a segment, or to the last one where markup holds the two together.
@@ -128,6 +181,24 @@ mod tests {
         check("See [One. Two](x.md). End.", &["See [One. Two](x.md).", "End."]);
         check("Use `a. B. c` now. End.", &["Use `a. B. c` now.", "End."]);
         check("So:\n\n```\na. b\nc\n```\nEnd", &["So:", "```\na. b\nc\n```", "End"]);
+    }
+
+    #[test]
+    fn abbreviations_and_ordinals_end_no_sentence() {
+        check("Mr. Okonkwo came. He left.", &["Mr. Okonkwo came.", "He left."]);
+        check("Wir kamen am 4. Juni 2022 an. Dann.", &["Wir kamen am 4. Juni 2022 an.", "Dann."]);
+        check("Le 5. M. Dupont vient.", &["Le 5.", "M. Dupont vient."]);
+        check("Es gibt z. B. Lauch. Gut.", &["Es gibt z. B. Lauch.", "Gut."]);
+        check("Por ej. Madrid. El Sr. Gil.", &["Por ej. Madrid.", "El Sr. Gil."]);
+        check(
+            "Smith Ltd. mended it, e.g. No. 5. Ok.",
+            &["Smith Ltd. mended it, e.g. No. 5.", "Ok."],
+        );
+        check(
+            "It weighs ca. 3 kg. It is red vs. Blue.",
+            &["It weighs ca. 3 kg.", "It is red vs. Blue."],
+        );
+        check("Den 2. *Gang* nehmen.", &["Den 2. *Gang* nehmen."]);
     }
 
     #[test]

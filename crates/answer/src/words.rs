@@ -6,7 +6,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::function_words::{is_function_word, is_german};
-use crate::number;
+use crate::sentence_end::goes_on;
+use crate::{moment, number, unit};
 
 /// One word of a text, or two characters of a script without spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,9 @@ impl Word {
     /// Letters at the end may differ where the beginning is long enough: `store` and `storing`, not `contract` and
     /// `contrast`. Numbers, names with digits and pairs are compared as they are.
     pub(crate) fn is_like(&self, other: &str) -> bool {
-        self.folded == other || self.may_bend() && have_one_stem(&self.folded, other)
+        self.folded == other
+            || self.may_bend() && have_one_stem(&self.folded, other)
+            || self.kind == WordKind::Number && moment::agree(&self.folded, other)
     }
 
     fn may_bend(&self) -> bool {
@@ -92,6 +95,8 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
             push_run(text, at, &mut found)
         } else if c.is_alphanumeric() {
             push_word(text, at, &mut found)
+        } else if unit::SIGNS.contains(&c) && is_at_number(text, at, c) {
+            push_sign(at, c, &mut found)
         } else {
             c.len_utf8()
         };
@@ -119,9 +124,29 @@ fn push_run(text: &str, at: usize, found: &mut Vec<Word>) -> usize {
     length
 }
 
+/// Returns whether a sign stands before or behind a number.
+fn is_at_number(text: &str, at: usize, sign: char) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_space = |c: char| c == ' ' || number::GROUPING.contains(&c);
+    text[at + sign.len_utf8()..].trim_start_matches(is_space).starts_with(is_digit)
+        || text[..at].trim_end_matches(is_space).ends_with(is_digit)
+}
+
+/// Adds the sign of a unit as the word that it is read as; returns its length in bytes.
+fn push_sign(at: usize, sign: char, found: &mut Vec<Word>) -> usize {
+    let name = sign.to_string();
+    let folded = unit::one_name(&name).unwrap_or(&name).to_owned();
+    found.push(Word { folded, range: at..at + sign.len_utf8(), kind: WordKind::Plain });
+    sign.len_utf8()
+}
+
 /// Adds a word or number; returns its length in bytes.
 fn push_word(text: &str, at: usize, found: &mut Vec<Word>) -> usize {
     let rest = &text[at..];
+    if let Some((length, folded)) = moment::read(rest) {
+        found.push(Word { folded, range: at..at + length, kind: WordKind::Number });
+        return length;
+    }
     let is_digit = rest.starts_with(|c: char| c.is_numeric());
     let length = if is_digit { number_length(rest) } else { word_length(rest) };
     let raw = &rest[..length];
@@ -139,6 +164,10 @@ fn push_word(text: &str, at: usize, found: &mut Vec<Word>) -> usize {
     } else {
         (folded, WordKind::Plain)
     };
+    let names_unit = matches!(kind, WordKind::Plain | WordKind::Name)
+        && (folded.len() > 1 || found.last().is_some_and(|last| last.kind == WordKind::Number));
+    let unit = names_unit.then(|| unit::one_name(&folded)).flatten();
+    let folded = unit.map_or(folded, str::to_owned);
     found.push(Word { folded, range: at..at + length, kind });
     length
 }
@@ -161,12 +190,15 @@ fn word_length(rest: &str) -> usize {
     end
 }
 
-/// Returns how long a number is, with the points and commas inside of it.
+/// Returns how long a number is, with the points, commas and colons inside of it: of what they part, no part is a number
+/// by itself.
 fn number_length(rest: &str) -> usize {
     let mut end = 0;
     for (at, c) in rest.char_indices() {
-        let is_inside = ['.', ',', '\'', '’'].contains(&c)
-            && rest[at + c.len_utf8()..].starts_with(char::is_numeric);
+        let behind = &rest[at + c.len_utf8()..];
+        let is_inside = ['.', ',', ':', '\'', '’'].contains(&c)
+            && behind.starts_with(char::is_numeric)
+            || number::GROUPING.contains(&c) && number::is_group(behind);
         if !c.is_numeric() && !is_inside {
             break;
         }
@@ -200,8 +232,9 @@ fn tell_names(text: &str, found: &mut [Word]) {
         }
         let before = text[..word.range.start]
             .trim_end_matches(|c: char| c.is_whitespace() || "\"'“‘«„(*_".contains(c));
-        let opens =
-            before.is_empty() || before.ends_with(['.', '!', '?', ':', '。', '|', '-', '–', '\n']);
+        let opens = before.is_empty()
+            || before.ends_with(['!', '?', ':', '。', '|', '-', '–', '\n'])
+            || before.ends_with('.') && !goes_on(before, &text[word.range.start..]);
         word.kind = match (opens, says_nothing) {
             (true, _) => WordKind::Opening,
             (false, true) => WordKind::Plain,
@@ -215,7 +248,7 @@ fn is_capital(text: &str, word: &Word) -> bool {
 }
 
 /// Returns a text without case, accents and forms that only look different.
-fn fold(raw: &str) -> String {
+pub(crate) fn fold(raw: &str) -> String {
     if raw.is_ascii() {
         return raw.to_ascii_lowercase();
     }
@@ -272,6 +305,10 @@ mod tests {
         check(
             "three v1.2 sha256 19MiB",
             &[("3", Number), ("1.2", Number), ("sha256", Name), ("19", Number), ("mib", Name)],
+        );
+        check(
+            "€5 eur 30 h",
+            &[("euros", Plain), ("5", Number), ("euros", Plain), ("30", Number), ("hours", Plain)],
         );
         check("in Estonia", &[("in", Function), ("estonia", Name)]);
         check("das Café", &[("das", Function), ("cafe", Plain)]);

@@ -62,7 +62,10 @@ impl<'a> Telling<'a> {
     pub(super) fn broken(self, cause: Option<Error>) -> Error {
         match cause {
             Some(cause) if self.text.is_empty() => cause,
-            cause => Error::BrokenOff { text: self.text, source: cause.map(Box::new) },
+            cause => {
+                let text = without_orphan(self.text);
+                Error::BrokenOff { text, source: cause.map(Box::new) }
+            }
         }
     }
 

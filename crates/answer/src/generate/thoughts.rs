@@ -1,8 +1,12 @@
 //! Hidden thoughts: what some models write before their text, between marks, for nobody to read.
 
 /// The marks around thoughts.
-const MARKS: [(&str, &str); 3] =
-    [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<thought>", "</thought>")];
+const MARKS: [(&str, &str); 4] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<reasoning>", "</reasoning>"),
+];
 
 /// Takes thoughts out of a text that comes in parts, wherever it is cut.
 ///
@@ -75,17 +79,32 @@ impl Thoughts {
     }
 }
 
-/// Returns a text without thoughts that were begun before it, by the server's own template, so that only a line with the
-/// mark at their end gives them away.
+/// Returns a text without thoughts that were begun before it, by the server's own template, so that only the mark at
+/// their end gives them away.
 pub(super) fn without_orphan(text: String) -> String {
-    let mut end = 0;
-    for line in text.split_inclusive('\n') {
-        end += line.len();
-        if MARKS.iter().any(|(_, closing)| line.trim() == *closing) {
-            return text.get(end..).unwrap_or_default().trim_start().to_owned();
+    match MARKS.iter().filter_map(|marks| end_of_orphan(&text, marks)).max() {
+        Some(end) => text.get(end..).unwrap_or_default().trim_start().to_owned(),
+        None => text,
+    }
+}
+
+/// Returns the byte behind the last closing mark that nothing opened. One in a piece of code is written about.
+fn end_of_orphan(text: &str, (opening, closing): &(&str, &str)) -> Option<usize> {
+    let mut open = 0_usize;
+    let mut end = None;
+    for (at, _) in text.match_indices('<') {
+        let line = text[..at].rsplit('\n').next().unwrap_or_default();
+        if line.matches('`').count() % 2 == 1 {
+            continue;
+        }
+        if text[at..].starts_with(opening) {
+            open += 1;
+        } else if text[at..].starts_with(closing) {
+            end = if open == 0 { Some(at + closing.len()) } else { end };
+            open = open.saturating_sub(1);
         }
     }
-    text
+    end
 }
 
 #[cfg(test)]
@@ -121,12 +140,17 @@ mod tests {
         let cut = |text: &str| without_orphan(text.to_owned());
         assert_eq!(cut("hm, well\n</think>\n\nLet it rise."), "Let it rise.");
         assert_eq!(cut("it ends with `</think>`"), "it ends with `</think>`");
+        assert_eq!(cut("hm, well</think>Let it rise."), "Let it rise.");
+        assert_eq!(cut("hm</thinking>\nwell </thinking> Let it rise."), "Let it rise.");
+        assert_eq!(cut("hm <b>so</b></thought> Let it."), "Let it.");
+        assert_eq!(cut("hm.\n</reasoning>"), "");
+        assert_eq!(cut("Marks: <think>x</think>"), "Marks: <think>x</think>");
     }
 
     proptest! {
         #[test]
         fn it_does_not_matter_where_a_text_is_cut(
-            text in "( |\n)?(<(think|thinking|thought)>[a猫<\\/]{0,9}</(think|thinking|thought)>)?.{0,12}",
+            text in "( |\n)?(<(think|thinking|thought|reasoning)>[a猫<\\/]{0,9}</(think|thinking|thought|reasoning)>)?.{0,12}",
             cuts in prop::collection::vec(1_usize..6, 0..40),
         ) {
             let mut parts = Vec::new();

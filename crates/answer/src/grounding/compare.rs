@@ -9,20 +9,21 @@ use crate::words::{Word, WordKind};
 
 /// A sentence to be compared with passages.
 pub(super) struct Statement {
+    pub(super) text: String,
     pub(super) words: Vec<Word>,
     /// How much each word counts: by its kind, and more the fewer sentences of the passages have it.
     weights: Vec<f32>,
 }
 
 impl Statement {
-    pub(super) fn new(words: Vec<Word>, sources: &[Source]) -> Self {
+    pub(super) fn new(text: &str, words: Vec<Word>, sources: &[Source]) -> Self {
         let all: usize = sources.iter().map(|source| source.words().len()).sum();
         let weigh = |word: &Word| {
             let holders: usize = sources.iter().map(|source| source.holders(word)).sum();
             word.weight() * (COMMON + (1.0 - COMMON) * rarity(holders, all))
         };
         let weights = words.iter().map(weigh).collect();
-        Self { words, weights }
+        Self { text: text.to_owned(), words, weights }
     }
 
     /// Returns the share of what is said that is held.
@@ -78,7 +79,7 @@ pub(super) struct Match {
     pub(super) score: f32,
     /// The bytes of the passage's text that say it.
     pub(super) place: Range<usize>,
-    /// Whether the sentence stands there word for word.
+    /// Whether the sentence stands there as it is written.
     pub(super) is_quote: bool,
     /// For each word of the sentence whether it stands there.
     pub(super) held: Vec<bool>,
@@ -87,8 +88,8 @@ pub(super) struct Match {
 /// Compares a sentence with a passage.
 pub(super) fn compare(statement: &Statement, passage: usize, source: &Source) -> Match {
     let words = &statement.words;
-    if let Some(place) = source.quoted(words) {
-        return Match { passage, score: 1.0, place, is_quote: true, held: vec![true; words.len()] };
+    if let Some((place, is_quote)) = source.quoted(&statement.text, words) {
+        return Match { passage, score: 1.0, place, is_quote, held: vec![true; words.len()] };
     }
     let stands: Vec<Vec<bool>> =
         source.words().iter().map(|sentence| stand(words, sentence)).collect();

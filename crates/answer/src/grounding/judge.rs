@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use notekin_note::StretchKind;
+
 use super::claim::Claim;
 use super::compare::{Match, Statement, compare, fault};
 use super::frame::is_frame;
-use super::{Checks, SupportLevel};
+use super::{Checks, SupportLevel, limit};
 use crate::source::Source;
 use crate::words::{Word, words};
 use crate::{Passage, Segment, similar};
@@ -44,7 +46,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(passages: &[Passage], checks: &'a Checks<'a>) -> Self {
         let sources: Vec<Source> = passages.iter().map(Source::of).collect();
-        let question = Statement::new(words(checks.question), &sources);
+        let question = Statement::new(checks.question, words(checks.question), &sources);
         let of_question = |source: &Source| match question.words.as_slice() {
             [] => 1.0,
             words => question.coverage(|at| source.has(&words[at])),
@@ -53,18 +55,33 @@ impl<'a> Judge<'a> {
         Self { sources, checks, question, asked }
     }
 
-    /// Judges a segment with the passages that the model claims for it.
-    pub(super) fn judge(&self, segment: &Segment, claims: &[Claim]) -> Verdict {
+    /// Judges a segment with the passages that the model claims for it; `literals` are the code and formulas in it.
+    pub(super) fn judge(&self, segment: &Segment, literals: &[&str], claims: &[Claim]) -> Verdict {
+        if segment.kind == StretchKind::Code {
+            return self.code(&segment.text, claims);
+        }
         let words = words(&segment.text);
         let is_known = |word: &Word| self.sources.iter().any(|source| source.has(word));
-        if is_frame(segment, &words, &self.question.words, is_known) {
+        let asked = self.checks.question;
+        let is_limited = limit::stands_nowhere(literals, &self.sources);
+        if is_limited
+            && limit::stand_in(literals, asked)
+            && is_frame(segment, &words, &self.question.words, is_known)
+        {
             return self.frame(&words, claims);
         }
-        let statement = Statement::new(words, &self.sources);
+        if !is_limited && is_frame(segment, &words, &self.question.words, is_known) {
+            return self.frame(&words, claims);
+        }
+        let statement = Statement::new(&segment.text, words, &self.sources);
         let mut matches = self.matches(&statement);
         self.ask_by_meaning(&segment.text, &statement.words, claims, &mut matches);
-        let mut ties = self.kept(&statement, claims, &matches);
-        let together = together(&statement, &ties);
+        let most = self.most(&statement, is_limited);
+        for found in &mut matches {
+            found.score = found.score.min(most);
+        }
+        let mut ties = self.kept(&statement, claims, &matches, most);
+        let together = together(&statement, &ties).min(most);
         let best = best(&matches);
         let mut score = ties.iter().map(|tie| tie.score).fold(together, f32::max);
         if let Some(best) =
@@ -77,6 +94,36 @@ impl<'a> Judge<'a> {
         }
         ties.sort_by(|a, b| b.score.total_cmp(&a.score));
         Verdict { level: self.level(score), ties, is_frame: false }
+    }
+
+    /// Judges a block of code: it stands in a passage or it doesn't.
+    fn code(&self, code: &str, claims: &[Claim]) -> Verdict {
+        let found = self.sources.iter().enumerate().filter_map(|(passage, source)| {
+            let place = source.literal(code).filter(|place| !place.is_empty())?;
+            let is_quote = source.stands(&place, code);
+            Some(Match { passage, score: 1.0, place, is_quote, held: Vec::new() })
+        });
+        let found: Vec<Match> = found.collect();
+        let is_claimed = |found: &&Match| claims.iter().any(|claim| claim.passage == found.passage);
+        let mut ties: Vec<Match> = found.iter().filter(is_claimed).cloned().collect();
+        if ties.is_empty() {
+            ties.extend(found.first().cloned());
+        }
+        let level =
+            if ties.is_empty() { SupportLevel::Unsupported } else { SupportLevel::Supported };
+        Verdict { level, ties, is_frame: false }
+    }
+
+    /// Returns the most that a sentence's score may be, however well its words fit: nothing where it has code or a
+    /// formula that stands nowhere, and weak with a unit that its number has nowhere.
+    fn most(&self, statement: &Statement, is_limited: bool) -> f32 {
+        if is_limited {
+            0.0
+        } else if limit::measures_otherwise(&statement.text, &statement.words, &self.sources) {
+            self.checks.bars.weak
+        } else {
+            1.0
+        }
     }
 
     fn level(&self, score: f32) -> SupportLevel {
@@ -151,10 +198,17 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the claimed passages that say the sentence, or a part of it that no other claimed one says.
-    fn kept(&self, statement: &Statement, claims: &[Claim], matches: &[Match]) -> Vec<Match> {
+    fn kept(
+        &self,
+        statement: &Statement,
+        claims: &[Claim],
+        matches: &[Match],
+        most: f32,
+    ) -> Vec<Match> {
         let claimed: Vec<&Match> = claims.iter().map(|claim| &matches[claim.passage]).collect();
         let together =
-            together(statement, &claimed.iter().map(|&found| found.clone()).collect::<Vec<_>>());
+            together(statement, &claimed.iter().map(|&found| found.clone()).collect::<Vec<_>>())
+                .min(most);
         let adds = |found: &Match| {
             let others = |at: usize| {
                 claimed.iter().any(|other| other.passage != found.passage && other.held[at])

@@ -225,6 +225,131 @@ fn meaning_decides_where_words_do_not() {
     assert_eq!(found.sentences[0].support, Unsupported);
 }
 
+/// Checks the only sentence of an answer to one passage.
+#[track_caller]
+fn judge(note: &str, answer: &str, expect: SupportLevel) -> Grounded {
+    let mut passages = [passage("Note.md", 0, note), kitchen().remove(1)];
+    passages[0].date = Some("2024-05-02".to_owned());
+    let found = ground(answer, &passages, &Checks::default());
+    let levels: Vec<_> = found.sentences.iter().map(|sentence| sentence.support).collect();
+    assert_eq!(levels, [expect], "{answer}");
+    found
+}
+
+#[test]
+fn abbreviations_part_no_sentence() {
+    judge("Mr. Okonkwo mended the pump.", "Mr. Okonkwo mended the pump [1].", Supported);
+    judge("Wir kamen am 4. Juni 2022 an.", "Wir kamen am 4. Juni 2022 an [1].", Supported);
+    judge("It costs ca. 3 euros, see No. 5.", "It costs ca. 3 euros, see No. 5 [1].", Supported);
+    judge(
+        "M. Dupont cuit le pain, p. ex. Rye.",
+        "M. Dupont cuit le pain, p. ex. Rye [1].",
+        Supported,
+    );
+}
+
+#[test]
+fn code_is_borne_out_as_it_stands_or_not_at_all() {
+    let note = "Get it back with `restic restore latest --target /home` and wait for it.\n\n```sh\ncd /home\nls -l\n```\n";
+    judge(note, "Get it back with `restic restore latest --target /home` [1].", Supported);
+    judge(note, "```\ncd /home\n  ls -l\n```", Supported);
+    for answer in [
+        "Get it back with `restic restore latest --target /` and wait for it [1].",
+        "Get it back with `restic restore latest --target /home --delete` and wait for it [1].",
+        "Get it back with `restic restore latest --target /home` and `rm -rf /home` and wait for it [1].",
+        "```sh\ncd /home\nrm -rf /home\nls -l\n```",
+        "Get it back with `RESTIC restore latest --target /home` and wait for it [1].",
+    ] {
+        let found = judge(note, answer, Unsupported);
+        assert_eq!(found.chunks, [], "{answer}");
+    }
+}
+
+#[test]
+fn formulas_are_borne_out_as_they_stand() {
+    let note = "Energy and mass are tied by $E = mc^2$ at rest.";
+    judge(note, "Energy and mass are tied by $E=mc^2$ [1].", Supported);
+    judge(note, "Energy and mass are tied by $E = mc^3$ [1].", Unsupported);
+    judge(note, "Energy and mass are tied by $E = mc$ at rest [1].", Unsupported);
+}
+
+#[test]
+fn a_time_or_version_is_one_number() {
+    let note =
+        "The train to Bern leaves at 15:18 from track 4. We use version 0.118.1 of the pump.";
+    judge(note, "The train to Bern leaves at 15:18 [1].", Supported);
+    judge(note, "The train to Bern leaves at 3:18 pm [1].", Supported);
+    for answer in [
+        "The train to Bern leaves at 18:15 [1].",
+        "The train to Bern leaves at 15:15 [1].",
+        "We use version 0.118 of the pump [1].",
+        "We use version 118.1 of the pump [1].",
+    ] {
+        let found = ground(answer, &[passage("Train.md", 0, note)], &Checks::default());
+        assert!(found.sentences[0].support < Supported, "{answer}");
+    }
+    let note = "The shop closes at 22 h and sold 1,240 loaves.";
+    judge(note, "The shop closes at 22:00 [1].", Supported);
+    judge(note, "The shop closes at 10 pm and sold 1240 loaves [1].", Supported);
+    judge(note, "The shop sold 1.240 loaves [1].", Supported);
+}
+
+#[test]
+fn a_date_is_the_same_in_other_forms() {
+    for note in
+        ["The roof was mended on 2024-05-02 by Anna.", "On 2 May 2024 Anna mended the roof."]
+    {
+        for date in [
+            "2 May 2024",
+            "May 2nd 2024",
+            "2. Mai 2024",
+            "02.05.2024",
+            "2 mai 2024",
+            "2 May",
+            "May 2024",
+        ] {
+            judge(note, &format!("The roof was mended by Anna on {date} [1]."), Supported);
+        }
+        for date in ["5 February 2024", "2 May 2023", "05.02.2024", "June 2024"] {
+            let answer = format!("The roof was mended by Anna on {date} [1].");
+            let found = ground(&answer, &[passage("Roof.md", 0, note)], &Checks::default());
+            assert!(found.sentences[0].support < Supported, "{answer}");
+        }
+    }
+    judge("Anna mended the roof.", "Anna mended the roof on May 2nd, 2024 [1].", Supported);
+    judge("Anna mended the roof on 7 May.", "Anna mended the roof on 7 May 2024 [1].", Supported);
+}
+
+#[test]
+fn another_unit_is_weak_at_most() {
+    let note = "The boiler of the mill cost 1,240 euros and runs at 4.5 bar for 20 to 30 minutes.";
+    judge(note, "The boiler of the mill cost €1,240 [1].", Supported);
+    judge(note, "The boiler of the mill cost 1.240 EUR [1].", Supported);
+    judge(note, "The boiler of the mill runs at 4.5 bar for 20 minutes [1].", Supported);
+    for answer in [
+        "The boiler of the mill cost 1,240 dollars [1].",
+        "The boiler of the mill cost $1,240 [1].",
+        "The boiler of the mill runs at 4.5 psi [1].",
+        "The boiler of the mill runs for 30 hours [1].",
+    ] {
+        judge(note, answer, Weak);
+    }
+}
+
+#[test]
+fn a_quote_is_written_as_its_source() {
+    let note = "# Soup\nBoil the *Leek* with 1,240 g of\n[cream](cream.md), Anna said.";
+    let is_quote = |answer: &str| {
+        let found = judge(note, answer, Supported);
+        found.supports[0].sources[0].is_quote
+    };
+    assert!(is_quote("Boil the Leek with 1,240 g of cream."));
+    assert!(is_quote("\"Boil the **Leek** with 1,240 g of cream\" [1]."));
+    assert!(!is_quote("Boil the leek with 1,240 g of cream."));
+    assert!(!is_quote("Boil the Leek with 1240 g of cream."));
+    assert!(!is_quote("Boil the Leek, with 1,240 g of cream."));
+}
+
 proptest! {
     #[test]
     fn offsets_lie_in_the_answer(
