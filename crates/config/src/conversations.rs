@@ -34,6 +34,9 @@ pub struct KeptTurn {
     pub private: bool,
     /// Where the answer comes from.
     pub sources: Vec<KeptSource>,
+    /// The paths of all notes that it could be made from, cited or not; what was kept by earlier versions has none.
+    #[serde(default)]
+    pub given: Vec<String>,
 }
 
 impl Conversation {
@@ -43,13 +46,19 @@ impl Conversation {
             question: turn.question.clone(),
             answer: turn.answer.clone(),
             is_private: turn.private,
-            notes: turn.sources.iter().map(|source| source.path.clone()).collect(),
+            notes: turn.notes(),
         };
         self.turns.iter().map(turn).collect()
     }
 }
 
 impl KeptTurn {
+    /// Returns the paths of all notes that went into the answer, as far as they are known.
+    fn notes(&self) -> Vec<String> {
+        let cited = self.sources.iter().map(|source| &source.path);
+        self.given.iter().chain(cited).cloned().collect()
+    }
+
     /// Returns a question with its answer, as they are kept.
     pub fn new(question: &str, reply: &AskReply) -> Self {
         let source = |at: usize| {
@@ -61,6 +70,7 @@ impl KeptTurn {
             answer: reply.answer.clone(),
             private: reply.is_private,
             sources: (0..reply.sources.len()).map(source).collect(),
+            given: reply.given.iter().map(|path| path.as_str().to_owned()).collect(),
         }
     }
 }
@@ -202,6 +212,7 @@ mod tests {
             answer: "Yes.".to_owned(),
             private: false,
             sources,
+            given: vec!["tea.md".to_owned()],
         }
     }
 

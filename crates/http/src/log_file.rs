@@ -38,7 +38,9 @@ const LINE_MOST: usize = 1000;
 pub struct LogFile {
     /// Where it lies.
     path: PathBuf,
-    /// The file; what can't be opened anew any more isn't written.
+    /// Where the one before it lies.
+    former: PathBuf,
+    /// The file; while it can't be opened anew nothing is written.
     open: Mutex<Option<Open>>,
 }
 
@@ -68,7 +70,7 @@ impl LogFile {
     pub fn open(data: &Path) -> io::Result<Self> {
         let path = Self::path(data);
         let open = Mutex::new(Some(Open::at(&path)?));
-        Ok(Self { path, open })
+        Ok(Self { path, former: Self::former(data), open })
     }
 
     /// Writes one line. That it can't be written is told nobody: where should it be?
@@ -82,11 +84,17 @@ impl LogFile {
         if open.as_ref().is_some_and(|open| open.bytes + line.len() as u64 > MOST) {
             // Closed first, as some systems rename nothing that is open.
             *open = None;
-            drop(fs::rename(&self.path, self.path.with_extension("log.1")));
+            if fs::rename(&self.path, &self.former).is_err() {
+                // Small is more than all.
+                drop(fs::remove_file(&self.path));
+            }
+        }
+        if open.is_none() {
             *open = Open::at(&self.path).ok();
         }
-        if let Some(open) = open.as_mut() {
-            drop(open.file.write_all(line.as_bytes()));
+        if let Some(open) = open.as_mut()
+            && open.file.write_all(line.as_bytes()).is_ok()
+        {
             open.bytes += line.len() as u64;
             open.last = said;
         }

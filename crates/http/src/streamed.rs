@@ -1,6 +1,6 @@
 //! Work that takes long: told of as events while it goes on, then the reply.
 //!
-//! A failure that is found before there is an event is a problem with its status. Once there are events, the status is sent,
+//! A failure that is found before there is an event, and within a heartbeat, is a problem with its status. Once there are events, the status is sent,
 //! and the last event is `reply` or `problem`; a stream without either broke off.
 //!
 //! Closing the connection is how it is stopped: nobody has to remember a number of a job, and a page that is closed leaves
@@ -124,7 +124,8 @@ impl<'a> Told<'a> {
     fn change(&self, change: impl FnOnce(&mut Telling<'_>)) {
         let mut telling = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut telling);
-        if telling.told.is_none_or(|told| told.elapsed() >= BREATH) {
+        let is_whole = telling.now.done == telling.now.total;
+        if is_whole || telling.told.is_none_or(|told| told.elapsed() >= BREATH) {
             let now = serde_json::to_value(&telling.now).unwrap_or_default();
             (telling.tell)("progress", now);
             telling.told = Some(Instant::now());

@@ -1,6 +1,6 @@
 //! `notekin ask`: an answer from the notes.
 
-use notekin_wire::{AskReply, AskRequest};
+use notekin_wire::{AskReply, AskRequest, Coverage};
 
 use super::conversations;
 use crate::args::{AskArgs, Global};
@@ -56,31 +56,38 @@ fn summary(reply: &AskReply) -> String {
                 .to_owned()
         }
         ("answered", None) => "quoted from your notes".to_owned(),
+        ("partial_index", _) => format!(
+            "nothing in {} answers `{}`{near}; {} reads the rest",
+            read_so_far(&reply.coverage),
+            begun(&reply.query),
+            talk::command("index")
+        ),
         (_, Some(model)) => format!(
             "not in your notes: `{}` wrote nothing that they bear out{near}; `--no-llm` quotes them instead",
             plain(model)
         ),
-        (_, None) => {
-            let (read, rest) = read(reply);
-            format!("{rest}nothing in {read} answers `{}`{near}", begun(&reply.query))
-        }
+        (_, None) => format!(
+            "not in your notes: nothing in {} answers `{}`{near}",
+            searched(&reply.coverage),
+            begun(&reply.query)
+        ),
     }
 }
 
-/// Returns in how much of the notes it was looked, and how the sentence begins that says so.
-fn read(reply: &AskReply) -> (String, &'static str) {
-    let coverage = &reply.coverage;
-    let (searched, readable) = (coverage.searched, coverage.total - coverage.errored);
-    let (said, begins) = if searched < readable {
-        let whole = talk::count(readable, "note");
-        (format!("the {} of {whole} read so far", talk::grouped(searched)), "")
-    } else {
-        (talk::count(readable, "note"), "not in your notes: ")
-    };
+/// Returns how many notes it was looked in.
+fn searched(coverage: &Coverage) -> String {
+    let readable = talk::count(coverage.total - coverage.errored, "note");
     match coverage.errored {
-        0 => (said, begins),
-        unread => (format!("{said} ({} more couldn't be read)", talk::grouped(unread)), begins),
+        0 => readable,
+        unread => format!("{readable} ({} more couldn't be read)", talk::grouped(unread)),
     }
+}
+
+/// Returns how much of the notes was read so far where that isn't all.
+fn read_so_far(coverage: &Coverage) -> String {
+    let readable = coverage.total - coverage.errored;
+    let read = talk::grouped(readable.saturating_sub(coverage.pending));
+    format!("the {read} of {} read so far", talk::count(readable, "note"))
 }
 
 /// Returns as much of a question as says which one it was.

@@ -46,8 +46,8 @@ fn candidate(reader: &Reader, note: &NoteRow, hit: &Hit) -> Result<Option<Candid
     Ok(passage(chunk).map(|passage| Candidate { passage, before, after }))
 }
 
-/// Returns a chunk as it is answered from, with the day that its note names. What its file says of that is another day
-/// wherever notes were copied, cloned or brought by a service, and nobody could tell it from what is written.
+/// Returns a chunk as it is answered from, with the day that its note names. The file's own time isn't used: copying, cloning
+/// or syncing changes it, and nobody could tell it from a day that is written in the note.
 fn passage(note: &NoteRow, chunk: &ChunkRow, hit: &Hit) -> Option<Passage> {
     Some(Passage {
         vault: hit.vault.clone(),

@@ -36,11 +36,11 @@ impl<'a> Indexes<'a> {
     pub(super) fn show(&self, paths: &[String]) -> Result<bool, Error> {
         for path in paths {
             let Ok(path) = NotePath::parse(path) else { return Ok(false) };
-            let mut is_shown = false;
+            let mut found = Vec::new();
             for (_, reader) in &self.0 {
-                is_shown |= reader.note(&path)?.is_some_and(|note| !note.private);
+                found.extend(reader.note(&path)?);
             }
-            if !is_shown {
+            if found.is_empty() || found.iter().any(|note| note.private) {
                 return Ok(false);
             }
         }

@@ -96,7 +96,7 @@ impl Several<'_> {
         let candidates =
             if found.relevant { indexes.candidates(&found.hits, audience)? } else { Vec::new() };
         let chosen = choose(&candidates, width.given);
-        let mut notices = found.notices.clone();
+        let mut notices = [turns.notices, found.notices.clone()].concat();
         let embedder = indexes.embedder();
         let near =
             |text: &str, sentences: &[&str]| embedder.and_then(|it| it.closeness(text, sentences));

@@ -1,5 +1,7 @@
 //! The reply: what was checked of an answer, in terms of notes.
 
+use std::collections::BTreeSet;
+
 use notekin_answer::{Grounded, Passage};
 use notekin_note::{NotePath, Span};
 use sha2::{Digest, Sha256};
@@ -64,9 +66,16 @@ pub(super) fn reply(
         nearest,
         model,
         is_private: false,
+        given: notes(given),
         coverage: found.coverage,
         notices,
     }
+}
+
+/// Returns the notes that passages are of, each once.
+fn notes(passages: &[Passage]) -> Vec<NotePath> {
+    let paths: BTreeSet<&str> = passages.iter().map(|passage| passage.path.as_str()).collect();
+    paths.into_iter().filter_map(|path| NotePath::parse(path).ok()).collect()
 }
 
 fn source(passage: &Passage) -> Option<Source> {

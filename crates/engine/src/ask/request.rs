@@ -84,6 +84,9 @@ pub struct AskReply {
     /// Whether private notes, or earlier turns made from such, were read for it. As a turn it is given to nobody then who
     /// may not see private notes.
     pub is_private: bool,
+    /// The notes that the answer could be made from, cited or not. As a turn it is given to nobody then who may not see one
+    /// of them any more.
+    pub given: Vec<NotePath>,
     /// How much of the vault was searched.
     pub coverage: Coverage,
     /// What the reader should know to judge the reply.

@@ -123,7 +123,7 @@ impl Engine {
             Err(error @ Error::Vault(_)) if self.reader().is_ok() => {
                 Ok(vec![Notice::VaultUnreachable { reason: error.to_string() }])
             }
-            // So it does on a full disk: what is new waits for room.
+            // The index answers alone on a full disk, too: what is new waits for room.
             Err(error) if error.kind() == Kind::Full && self.reader().is_ok() => {
                 Ok(notice_of(self.look()?).into_iter().collect())
             }

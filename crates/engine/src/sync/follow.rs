@@ -62,6 +62,9 @@ impl Engine {
                     log::info!("`{}` is not followed now: {:?}", self.settings.name, error.kind());
                     // The folder may be another one when it is back.
                     watch = watch.filter(|_| !matches!(error, Error::Vault(_)));
+                    if watch.is_none() {
+                        self.looks.count(None);
+                    }
                 }
             }
             await_turn(&mut follower, watch.as_ref(), stop);

@@ -54,9 +54,11 @@ impl Looks {
         (kept.told, kept.last) = (told, None);
     }
 
-    /// Forgets the last look, after something was done that it doesn't know of.
+    /// Lets no look hold that began before, as something was done that it doesn't know of.
     pub(super) fn forget(&self) {
-        self.kept().last = None;
+        if let Some(counter) = &self.kept().told {
+            counter.fetch_add(1, Ordering::Release);
+        }
     }
 
     /// Returns what the last look left to do if nothing changed since, or what one finds that is under way; else looks.
@@ -76,7 +78,7 @@ impl Looks {
     }
 
     /// Returns what the last look left to do while it holds. Otherwise the caller is to look, and where that can be shared
-    /// it is his turn.
+    /// it is their turn.
     fn turn(&self) -> (Option<Turn<'_>>, Option<Left>) {
         let until = Instant::now() + PATIENCE;
         let mut kept = self.kept();

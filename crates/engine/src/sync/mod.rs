@@ -120,6 +120,7 @@ impl Engine {
             recovered,
         };
         let left = words.run()?;
+        self.looks.forget();
         let mut recovered = words.recovered;
         let model_rests = turn.is_some_and(|turn| turn.model_rests) || self.paused().is_some();
         let embedded = if request.words_only || model_rests || cancel.load(Ordering::Relaxed) {
@@ -130,7 +131,6 @@ impl Engine {
             self.read_by_meaning(&mut writer, stored, request, (progress, cancel, until))?
         };
         drop(writer);
-        self.looks.forget();
         if cancel.load(Ordering::Relaxed) {
             return Err(Error::Cancelled);
         }

@@ -316,7 +316,10 @@ fn earlier_turns_are_told_but_for_private_ones_elsewhere() {
         notes: Vec::new(),
     };
     let turns = [
-        turn("What opens the safe?", "Canarygrass does.", true),
+        Turn {
+            notes: vec!["soups/secret.md".to_owned()],
+            ..turn("What opens the safe?", "Canarygrass does.", true)
+        },
         turn("Is leek soup boiled?", "It is, for long.", false),
         turn("Is leek soup blue?", "", false),
     ];

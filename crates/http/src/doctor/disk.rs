@@ -41,9 +41,10 @@ fn existing(folder: &Path) -> &Path {
 
 /// Returns whether a data folder that isn't there yet can be made.
 fn absent(data: &Path) -> Finding {
-    match unwritable(existing(data)) {
+    let above = existing(data);
+    match unwritable(above) {
         None => Finding::ok("data", format!("`{}` isn't there yet", data.display())),
-        Some(why) => not_writable("data", data, &why, "NOTEKIN_DATA_DIR"),
+        Some(why) => not_writable("data", above, &why, "NOTEKIN_DATA_DIR"),
     }
 }
 
