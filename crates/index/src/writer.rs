@@ -330,10 +330,12 @@ struct Stores {
 impl Stores {
     /// Readers take an index for absent until its notes are there, so that these are created last.
     fn open(layout: &Layout) -> Result<Self> {
-        create_folder(&layout.segments())?;
+        create_folder(&layout.folder)?;
+        // Before anything else is in it: a folder with something and no mark is nobody's index.
         if !layout.format().exists() {
             format::claim(layout)?;
         }
+        create_folder(&layout.segments())?;
         let mut words = WordWriter::open(&layout.words())?;
         words.verify()?;
         let database = Database::create(layout)?;

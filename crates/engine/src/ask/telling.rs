@@ -1,6 +1,6 @@
 //! Telling an answer while a model still writes it, as far as its sentences are complete and checked.
 
-use notekin_answer::{Checks, Grounded, Outcome, Passage, ground};
+use notekin_answer::{Checks, Grounded, Outcome, Passage, complete, ground};
 
 /// An answer that is being written.
 pub(super) struct Telling<'a> {
@@ -55,41 +55,5 @@ impl<'a> Telling<'a> {
             (self.hear)(new);
             self.told = marked;
         }
-    }
-}
-
-/// Returns how many bytes of a text are complete sentences, with the numbers behind them. What follows may still belong to
-/// the last of them.
-fn complete(text: &str) -> usize {
-    let has_next = |at: usize| {
-        let rest = text[at..].trim_start();
-        rest.chars().next().is_some_and(char::is_alphanumeric)
-    };
-    // Scripts without spaces have signs of their own.
-    let is_end = |(at, sign): (usize, char)| {
-        let after = at + sign.len_utf8();
-        let ends = match sign {
-            '。' | '！' | '？' => true,
-            '.' | '!' | '?' | ']' | '\n' => text[after..].starts_with([' ', '\n']),
-            _ => false,
-        };
-        (ends && has_next(after)).then_some(after)
-    };
-    text.char_indices().filter_map(is_end).next_back().unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::complete;
-
-    #[test]
-    fn a_sentence_is_complete_when_the_next_has_begun() {
-        let check = |text: &str, whole: &str| assert_eq!(&text[..complete(text)], whole, "{text}");
-        check("Tea is", "");
-        check("Tea is steamed. [1]", "");
-        check("Tea is steamed. [1] It", "Tea is steamed. [1]");
-        check("Tea is steamed [1]. It is 1.5 m", "Tea is steamed [1].");
-        check("Über Tee.\n\nEr", "Über Tee.\n");
-        check("お茶です。次は", "お茶です。");
     }
 }
