@@ -23,8 +23,13 @@ mod client;
 mod embed;
 mod error;
 mod generate;
+mod limits;
+mod name;
+pub mod shapes;
 
 pub use client::{Client, GOOGLE};
 pub use embed::{Embedded, Task, Text};
 pub use error::{Error, Kind};
 pub use generate::{Finish, Generated, Prompt, Speaker, Turn};
+pub use limits::Limit;
+pub use name::{DocumentName, FileName, ModelName, NameError, OperationName, StoreName};
