@@ -72,6 +72,28 @@ impl Client {
         }
     }
 
+    /// Posts what must not be done twice: it is tried again only where the server says that it did nothing.
+    pub(crate) fn post_once<R: DeserializeOwned>(
+        &self,
+        path: &str,
+        request: &impl Serialize,
+        (purpose, effort): (&'static str, Effort),
+        cancel: &AtomicBool,
+    ) -> Result<R, Error> {
+        let once = (purpose, 0, Effort { patience: Patience::NONE, ..effort });
+        for tried in 1.. {
+            match self.post(path, request, once, cancel) {
+                Err(error) if error.is_busy() => {
+                    if !self.rest(effort.patience, tried, &error, cancel)? {
+                        return Err(error);
+                    }
+                }
+                answered => return answered,
+            }
+        }
+        Err(Error::BrokenOff)
+    }
+
     /// Makes a call of any kind.
     pub(crate) fn send(&self, call: &Call<'_>, cancel: &AtomicBool) -> Result<Reply, Error> {
         let sent = self.net.send(call, cancel);
@@ -163,7 +185,8 @@ fn path(address: &str) -> &str {
     }
 }
 
-fn written(request: &impl Serialize) -> Result<Vec<u8>, Error> {
+/// Returns a request in JSON.
+pub(crate) fn written(request: &impl Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(request).map_err(|error| Error::Shape(error.to_string()))
 }
 

@@ -9,6 +9,10 @@ use crate::limits::Limit;
 use crate::name::NameError;
 use crate::shapes::{Problem, Status};
 
+/// After what time a quota of the day is asked for again. Google refills it at midnight in California, and meanwhile tells
+/// waits of seconds.
+const DAILY: Duration = Duration::from_hours(1);
+
 /// Why a call did not go well.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -103,6 +107,9 @@ impl Error {
             Self::Storage { .. } => {
                 Some("delete documents or stores, or ask Google for more room".to_owned())
             }
+            Self::Unsure { .. } => {
+                Some("look whether it is there before it is made again".to_owned())
+            }
             Self::Unfinished { .. } => Some("look again later; it was sent".to_owned()),
             Self::Net(error) => error.hint(),
             _ => None,
@@ -113,6 +120,7 @@ impl Error {
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Refused { retry_after, .. } => *retry_after,
+            Self::Unsure { source, .. } => source.retry_after(),
             Self::Net(error) => error.retry_after(),
             _ => None,
         }
@@ -128,11 +136,17 @@ impl Error {
         }
     }
 
+    /// Returns that nobody knows whether something was made, because of this error.
+    pub(crate) fn unsure(self, what: &'static str) -> Self {
+        Self::Unsure { what, source: Box::new(self) }
+    }
+
     /// Returns whether what was asked for may have been done all the same.
     pub(crate) fn is_unsure(&self) -> bool {
         match self {
-            Self::Shape(_) | Self::BrokenOff => true,
-            Self::Net(
+            Self::Shape(_)
+            | Self::BrokenOff
+            | Self::Net(
                 notekin_net::Error::Broken { .. }
                 | notekin_net::Error::TimedOut { .. }
                 | notekin_net::Error::TooLarge { .. },
@@ -144,6 +158,17 @@ impl Error {
     /// Returns whether the server did nothing now, but may the next time.
     pub(crate) fn is_busy(&self) -> bool {
         matches!(self.status(), Some(425 | 429))
+    }
+
+    /// Returns whether the server wasn't reached, or stopped in the middle, so that a moment may help.
+    pub(crate) fn is_passing(&self) -> bool {
+        let is_away = matches!(self, Self::Net(notekin_net::Error::Unreachable { .. }));
+        self.is_unsure() || self.is_busy() || is_away
+    }
+
+    /// Returns whether the caller asked to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Net(notekin_net::Error::Cancelled))
     }
 
     /// Returns whether there is no such thing at the server.
@@ -229,7 +254,7 @@ fn meant(status: u16, told: Status) -> Error {
     if status == 429 && told.is_of_storage() {
         return Error::Storage { message };
     }
-    let retry_after = told.retry_delay().filter(|_| !told.is_of_day());
+    let retry_after = delay(&told);
     Error::Refused { status, word: told.status, message, retry_after }
 }
 
@@ -245,13 +270,18 @@ fn worded(told: &Status) -> String {
     }
 }
 
+/// Returns how long a server wants to be left alone; what it says of a day's quota is too short.
+fn delay(told: &Status) -> Option<Duration> {
+    if told.is_of_day() { Some(DAILY) } else { told.retry_delay() }
+}
+
 /// Returns what to do after a refusal: Google writes into the body how long to wait, or what no waiting mends.
 pub(crate) fn advice(status: u16, body: &str) -> Advice {
     let Ok(Problem { error: told }) = serde_json::from_str(body) else { return Advice::Usual };
-    if status == 429 && (told.is_of_storage() || told.is_of_day()) {
+    if status == 429 && told.is_of_storage() {
         return Advice::GiveUp;
     }
-    told.retry_delay().map_or(Advice::Usual, Advice::Wait)
+    delay(&told).map_or(Advice::Usual, Advice::Wait)
 }
 
 #[cfg(test)]
@@ -287,8 +317,8 @@ mod tests {
         assert!(matches!(error, Error::Storage { .. }), "{error:?}");
         let day = r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","details":[
             {"violations":[{"quotaId":"RequestsPerDayPerProject"}]},{"retryDelay":"34s"}]}}"#;
-        assert_eq!(advice(429, day), Advice::GiveUp);
-        assert_eq!(refusal(429, day.as_bytes()).unwrap().hint(), None);
+        assert_eq!(advice(429, day), Advice::Wait(DAILY));
+        assert_eq!(refusal(429, day.as_bytes()).unwrap().retry_after(), Some(DAILY));
     }
 
     #[test]

@@ -20,16 +20,29 @@
 //! **Why it is shaped so.** One crate has the shapes, because two rooms speak the protocol from one side and one from
 //! the other.
 mod client;
+mod documents;
 mod embed;
 mod error;
+mod files;
+mod gathered;
 mod generate;
-mod limits;
+pub mod limits;
 mod name;
+mod operations;
+mod pages;
+mod question;
+mod session;
 pub mod shapes;
+mod stores;
+mod upload;
 
 pub use client::{Client, GOOGLE};
+pub use documents::Likeness;
 pub use embed::{Embedded, Task, Text};
 pub use error::{Error, Kind};
 pub use generate::{Finish, Generated, Prompt, Speaker, Turn};
 pub use limits::Limit;
 pub use name::{DocumentName, FileName, ModelName, NameError, OperationName, StoreName};
+pub use operations::Waiting;
+pub use stores::Deletion;
+pub use upload::{Care, Import, Upload, Uploaded};

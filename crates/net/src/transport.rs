@@ -212,10 +212,10 @@ fn begin(
     (host, effort): (&str, Effort),
 ) -> Result<Response<Body>, Error> {
     let (parts, body) = request.into_parts();
-    let answered = if parts.method != http::Method::POST {
-        agent.run(timed(agent, Request::from_parts(parts, ()), effort))
-    } else {
+    let answered = if parts.method == http::Method::POST {
         agent.run(timed(agent, Request::from_parts(parts, body), effort))
+    } else {
+        agent.run(timed(agent, Request::from_parts(parts, ()), effort))
     };
     let mut response = answered.map_err(|error| fault(error, host, effort))?;
     match response.status().as_u16() {

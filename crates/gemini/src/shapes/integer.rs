@@ -6,6 +6,7 @@ use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserializer, Serializer};
 
 /// Writes an integer of 64 bits, as a text.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it writes by reference")]
 pub(crate) fn serialize<S: Serializer>(value: &i64, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)
 }

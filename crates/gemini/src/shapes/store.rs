@@ -82,4 +82,7 @@ pub struct StoreList {
     /// Leads to the next page; empty on the last one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub next_page_token: String,
+    /// What else is told.
+    #[serde(flatten)]
+    pub rest: Rest,
 }
