@@ -156,7 +156,9 @@ impl Client {
     pub(crate) fn at_home(&self, told: &str) -> Option<String> {
         let home = self.server.len() - path(&self.server).len();
         let (home, path) = (self.server.get(..home)?, path(told));
-        path.starts_with('/').then(|| format!("{home}{path}"))
+        // An address that is none would be shown with what was wrong with it.
+        let is_sound = path.starts_with('/') && path.bytes().all(|byte| byte.is_ascii_graphic());
+        is_sound.then(|| format!("{home}{path}"))
     }
 
     fn call<'a>(
@@ -218,6 +220,7 @@ mod tests {
         check("https://a", "/upload/x", Some("https://a/upload/x"));
         check("https://a", "/upload/x?y=http://c/", Some("https://a/upload/x?y=http://c/"));
         check("https://a", "https://b", None);
+        check("https://a", "https://b/a b", None);
         check("https://a", "upload/x", None);
         check("https://a", "", None);
     }

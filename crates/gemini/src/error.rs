@@ -143,16 +143,17 @@ impl Error {
 
     /// Returns whether what was asked for may have been done all the same.
     pub(crate) fn is_unsure(&self) -> bool {
-        match self {
-            Self::Shape(_)
-            | Self::BrokenOff
-            | Self::Net(
-                notekin_net::Error::Broken { .. }
-                | notekin_net::Error::TimedOut { .. }
-                | notekin_net::Error::TooLarge { .. },
-            ) => true,
-            error => matches!(error.status(), Some(408 | 500..=599)),
-        }
+        let is_long = matches!(self, Self::Net(notekin_net::Error::TooLarge { .. }));
+        matches!(self, Self::Shape(_) | Self::BrokenOff) || is_long || self.is_broken()
+    }
+
+    /// Returns whether the server stopped in the middle.
+    fn is_broken(&self) -> bool {
+        let is_cut = matches!(
+            self,
+            Self::Net(notekin_net::Error::Broken { .. } | notekin_net::Error::TimedOut { .. })
+        );
+        is_cut || matches!(self.status(), Some(408 | 500..=599))
     }
 
     /// Returns whether the server did nothing now, but may the next time.
@@ -163,7 +164,7 @@ impl Error {
     /// Returns whether the server wasn't reached, or stopped in the middle, so that a moment may help.
     pub(crate) fn is_passing(&self) -> bool {
         let is_away = matches!(self, Self::Net(notekin_net::Error::Unreachable { .. }));
-        self.is_unsure() || self.is_busy() || is_away
+        self.is_broken() || self.is_busy() || is_away
     }
 
     /// Returns whether the caller asked to stop.

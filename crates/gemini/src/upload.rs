@@ -47,7 +47,8 @@ pub struct Care {
     pub effort: Effort,
     /// About how many bytes go at once; the server may want more.
     pub stretch: usize,
-    /// How often a document is looked for that may have been made, since lists lag behind.
+    /// How often a document is looked for that may have been made, since lists lag behind. Each look reads the whole list;
+    /// 0 leaves looking and sending again to the caller, who is told with [`Error::Unsure`].
     pub looks: u32,
     /// The wait between two looks; it doubles from look to look.
     pub between: Duration,
@@ -120,7 +121,8 @@ impl Client {
             {
                 return Ok(Uploaded::Found(found));
             }
-            if !self.rest(care.effort.patience, tried, &error, cancel)? {
+            let is_seen_to = is_in_doubt && care.looks == 0;
+            if is_seen_to || !self.rest(care.effort.patience, tried, &error, cancel)? {
                 return Err(doubted(error, is_in_doubt));
             }
         }
@@ -148,7 +150,7 @@ impl Client {
             if let Some(found) = self.sought(store, &import.likeness(), care, cancel)? {
                 return Ok(Uploaded::Found(found));
             }
-            if !self.rest(care.effort.patience, tried, &error, cancel)? {
+            if care.looks == 0 || !self.rest(care.effort.patience, tried, &error, cancel)? {
                 return Err(doubted(error, true));
             }
         }
@@ -193,7 +195,7 @@ impl Client {
         cancel: &AtomicBool,
     ) -> Result<Option<Document>, Error> {
         let mut between = care.between;
-        for look in 0..care.looks.max(1) {
+        for look in 0..care.looks {
             if look > 0 {
                 pause(between, cancel).map_err(Error::Net)?;
                 between = between.saturating_mul(2);

