@@ -75,11 +75,11 @@ impl Client {
         waiting: Waiting,
         cancel: &AtomicBool,
     ) -> Result<Document, Error> {
-        let (until, mut wait) = (Instant::now() + waiting.deadline, waiting.first);
+        let (began, mut wait) = (Instant::now(), waiting.first);
         let mut watched = Watched::of((self, store), operation, likeness, waiting.effort);
         watched.take(operation)?;
         loop {
-            let left = until.saturating_duration_since(Instant::now());
+            let left = waiting.deadline.saturating_sub(began.elapsed());
             if let Some(document) = watched.looked(left.is_zero(), cancel)? {
                 return Ok(document);
             }

@@ -120,7 +120,7 @@ impl<'a> Session<'a> {
         loop {
             let told = match progress.at {
                 Some(at) => self.go_on(at, &mut progress, cancel),
-                None => self.query(cancel).inspect(|told| progress.asked(told)),
+                None => self.query(cancel),
             };
             let error = match told {
                 Ok(Told::Final(said)) => return Ok(Ended::Done(said)),
@@ -167,6 +167,7 @@ impl<'a> Session<'a> {
         let once = Effort { patience: Patience::NONE, ..self.sent.effort };
         let reply = self.send(stretch, &headers, once, cancel)?;
         Ok(match told(reply) {
+            // An end that ended nothing: how much is there must be asked.
             Told::Active(_) if is_last => Told::Nothing,
             // A stretch that is taken but not counted would be sent for ever.
             Told::Active(Some(there)) if there <= at => Told::Nothing,
@@ -200,13 +201,6 @@ impl Progress {
         self.at = Some(there);
         if there > self.furthest {
             (self.furthest, self.broke) = (there, 0);
-        }
-    }
-
-    /// Takes in what a server says when it is asked: an upload that goes on has made nothing yet.
-    fn asked(&mut self, told: &Told) {
-        if matches!(told, Told::Active(_)) {
-            self.made = Made::No;
         }
     }
 }

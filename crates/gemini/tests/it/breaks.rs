@@ -54,6 +54,26 @@ fn an_upload_goes_on_where_it_broke() {
 }
 
 #[test]
+fn an_upload_may_break_as_often_as_it_gets_further() {
+    // Each stretch breaks after two of its bytes: four times, with three tries each.
+    let cuts = (0..4).map(|_| Fault::Cut(2)).collect();
+    let stand_in = StandIn::with(Manners::default(), to_command("upload", cuts));
+    let text = "abcdefghijklmnop";
+    stand_in.client().upload(&store(), &upload(&said("a.md"), text), CARE, &GO).unwrap();
+    assert_eq!(stand_in.texts(), [text]);
+    assert_eq!(stand_in.commands().iter().filter(|command| *command == "start").count(), 1);
+}
+
+#[test]
+fn an_end_that_is_taken_without_ending_is_said_again() {
+    let active =
+        Answer::Whole(200, vec![("X-Goog-Upload-Status", "active".to_owned())], String::new());
+    let fault = to_command("upload, finalize", vec![Fault::Before(active)]);
+    // The server took nothing of the last stretch, and says so when it is asked.
+    check(fault, &["start", "upload", "upload", "upload, finalize", "query", "upload, finalize"]);
+}
+
+#[test]
 fn an_end_that_arrived_is_not_sent_again() {
     let commands = &["start", "upload", "upload", "upload, finalize", "query"];
     for answer in [

@@ -77,6 +77,9 @@ fn a_document_is_known_by_its_name_and_metadata() {
     let others = [found.name];
     let likeness = Likeness { others: &others, ..likeness };
     assert_eq!(client.find_document(&store(), &likeness, EAGER, &GO).unwrap(), None);
+    stand_in.state().documents[1]["state"] = json!("STATE_FAILED");
+    let likeness = Likeness { others: &[], ..likeness };
+    assert_eq!(client.find_document(&store(), &likeness, EAGER, &GO).unwrap(), None);
     let fewer = Likeness { display_name: "a.md", metadata: &metadata[..1], others: &[] };
     assert_eq!(client.find_document(&store(), &fewer, EAGER, &GO).unwrap(), None);
 }

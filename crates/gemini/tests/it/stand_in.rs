@@ -463,13 +463,13 @@ fn copy(from: &Value, to: &mut Value, keys: &[&str]) {
 /// Returns a page of a list. Tokens hold what an address must escape.
 fn page(key: &'static str, all: &[Value], request: &Request, manners: &Manners) -> Answer {
     let size: usize = parts(&request.path, "pageSize").1.map_or(10, |size| size.parse().unwrap());
-    let token = parts(&request.path, "pageToken").1.unwrap_or_default().replace("%2F", "/");
-    let (at, is_second) = match token.strip_prefix("a/") {
+    let token = parts(&request.path, "pageToken").1.unwrap_or_default().replace("%26", "&");
+    let (at, is_second) = match token.strip_prefix("a&") {
         Some(at) => (at.parse().unwrap(), true),
-        None => (token.strip_prefix("b/").map_or(0, |at| at.parse().unwrap()), false),
+        None => (token.strip_prefix("b&").map_or(0, |at| at.parse().unwrap()), false),
     };
     if manners.has_empty_pages && !is_second {
-        return ok(&json!({"nextPageToken": format!("a/{at}")}));
+        return ok(&json!({"nextPageToken": format!("a&{at}")}));
     }
     let end = all.len().min(at + size.min(20));
     let mut page = json!({});
@@ -477,7 +477,7 @@ fn page(key: &'static str, all: &[Value], request: &Request, manners: &Manners) 
         page[key] = json!(all[at..end]);
     }
     if end < all.len() {
-        page["nextPageToken"] = json!(format!("b/{end}"));
+        page["nextPageToken"] = json!(format!("b&{end}"));
     }
     ok(&page)
 }

@@ -59,9 +59,15 @@ fn every_page_is_read_and_empty_ones_are_no_end() {
 
 #[test]
 fn pages_that_lead_in_a_circle_end() {
-    let circle = Server::start(|_| Answer::json(200, r#"{"nextPageToken":"x"}"#));
-    let error = client(&circle).stores(EAGER, &GO).unwrap_err();
-    assert!(matches!(error, Error::Shape(_)), "{error:?}");
+    for body in [
+        r#"{"nextPageToken":"x"}"#,
+        r#"{"fileSearchStores":[{"name":"fileSearchStores/a"}],"nextPageToken":"x"}"#,
+    ] {
+        let circle = Server::start(move |_| Answer::json(200, body));
+        let error = client(&circle).stores(EAGER, &GO).unwrap_err();
+        assert!(matches!(error, Error::Shape(_)), "{error:?}");
+        assert_eq!(circle.requests().len(), 2);
+    }
     let endless = std::sync::atomic::AtomicUsize::new(0);
     let endless = Server::start(move |_| {
         let number = endless.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
