@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Client;
 use crate::error::Error;
+use crate::name::ModelName;
 
 /// The most texts of one call.
 const MOST: usize = 100;
@@ -51,8 +52,8 @@ impl Client {
         effort: Effort,
         cancel: &AtomicBool,
     ) -> Result<Embedded, Error> {
-        let name = format!("models/{}", model.trim_start_matches("models/"));
-        let requests = texts.iter().map(|text| OneRequest::new(&name, text)).collect();
+        let name = ModelName::of(model)?;
+        let requests = texts.iter().map(|text| OneRequest::new(name.as_str(), text)).collect();
         let path = format!("{name}:batchEmbedContents");
         let most: usize = texts.iter().map(|text| tokens::at_most(text.text)).sum();
         let how = ("embed texts", most as u64, effort);

@@ -2,12 +2,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+use crate::client::{Client, How};
+use crate::error::{self, Error};
+use crate::name::ModelName;
+use crate::shapes::{Content, GenerateReply, GenerateRequest, GenerationConfig, Part, Rest, Usage};
 use notekin_net::Effort;
 use notekin_net::served::tokens;
-use serde::{Deserialize, Serialize};
-
-use crate::client::Client;
-use crate::error::{self, Error};
 
 /// A conversation that a model is to go on with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +30,22 @@ pub struct Turn<'a> {
 }
 
 /// Who says something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
     /// Whoever asks.
     User,
     /// The model.
     Model,
+}
+
+impl Speaker {
+    /// Returns the word in requests.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Model => "model",
+        }
+    }
 }
 
 /// What a model said.
@@ -74,9 +83,9 @@ impl Client {
         effort: Effort,
         cancel: &AtomicBool,
     ) -> Result<Generated, Error> {
-        let path = path(model, "generateContent");
+        let path = path(model, "generateContent")?;
         let how = ("write an answer", most_tokens(prompt), effort);
-        let reply: Reply = self.post(&path, &Request::new(prompt), how, cancel)?;
+        let reply = self.post(&path, &request(prompt), how, cancel)?;
         let mut reading = Reading::default();
         reading.take(reply, &mut |_| {});
         reading.ended()
@@ -92,31 +101,44 @@ impl Client {
         effort: Effort,
         (on_text, cancel): (&mut dyn FnMut(&str), &AtomicBool),
     ) -> Result<Generated, Error> {
-        let path = format!("{}?alt=sse", path(model, "streamGenerateContent"));
         let how = ("write an answer", most_tokens(prompt), effort);
-        let (mut reading, mut wrong) = (Reading::default(), None);
-        let mut hand_on = |piece: notekin_net::Piece<'_>| match read(piece.data) {
-            Ok(reply) => {
-                reading.take(reply, on_text);
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                wrong = Some(error);
-                ControlFlow::Break(())
-            }
+        let mut reading = Reading::default();
+        let mut take = |reply| {
+            reading.take(reply, on_text);
+            ControlFlow::Continue(())
         };
-        let streamed = self.stream(&path, &Request::new(prompt), how, (&mut hand_on, cancel));
-        match wrong.map_or(streamed, |error| Err(self.hushed(error))) {
+        match self.replies(model, &request(prompt), how, (&mut take, cancel)) {
             // What goes wrong after the end does no harm.
             Err(error) if reading.finish.is_none() => Err(error),
             _ => reading.ended(),
         }
     }
+
+    /// Asks a model and hands on each piece of its answer, until `take` breaks off or the answer ends.
+    pub(crate) fn replies(
+        &self,
+        model: &str,
+        request: &GenerateRequest,
+        how: How,
+        (take, cancel): (&mut dyn FnMut(GenerateReply) -> ControlFlow<()>, &AtomicBool),
+    ) -> Result<(), Error> {
+        let path = format!("{}?alt=sse", path(model, "streamGenerateContent")?);
+        let mut wrong = None;
+        let mut hand_on = |piece: notekin_net::Piece<'_>| match read(piece.data) {
+            Ok(reply) => take(reply),
+            Err(error) => {
+                wrong = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let streamed = self.stream(&path, request, how, (&mut hand_on, cancel));
+        wrong.map_or(streamed, |error| Err(self.hushed(error)))
+    }
 }
 
 /// Returns where a method of a model is.
-fn path(model: &str, method: &str) -> String {
-    format!("models/{}:{method}", model.trim_start_matches("models/"))
+pub(crate) fn path(model: &str, method: &str) -> Result<String, Error> {
+    Ok(format!("{}:{method}", ModelName::of(model)?))
 }
 
 /// Returns how many tokens are sent at most.
@@ -126,7 +148,7 @@ fn most_tokens(prompt: &Prompt<'_>) -> u64 {
 }
 
 /// Reads one piece of a stream; fails where it is a refusal, or nothing that can be read.
-fn read(data: &str) -> Result<Reply, Error> {
+fn read(data: &str) -> Result<GenerateReply, Error> {
     if let Some(refused) = error::refusal(200, data.as_bytes()) {
         return Err(refused);
     }
@@ -144,29 +166,32 @@ struct Reading {
 
 impl Reading {
     /// Takes a whole reply in, or a piece of one.
-    fn take(&mut self, reply: Reply, on_text: &mut dyn FnMut(&str)) {
+    fn take(&mut self, reply: GenerateReply, on_text: &mut dyn FnMut(&str)) {
         if let Some(reason) = reply.prompt_feedback.and_then(|feedback| feedback.block_reason) {
             self.finish = Some(Finish::Blocked(reason));
         }
         // One is asked for.
         if let Some(candidate) = reply.candidates.into_iter().next() {
             let parts = candidate.content.map(|content| content.parts).unwrap_or_default();
-            for part in parts.iter().filter(|part| !part.thought && !part.text.is_empty()) {
-                self.text.push_str(&part.text);
-                on_text(&part.text);
+            for text in parts.iter().map(Part::spoken).filter(|text| !text.is_empty()) {
+                self.text.push_str(text);
+                on_text(text);
             }
             self.finish = candidate.finish_reason.map(finish).or(self.finish.take());
         }
-        self.usage = reply.usage_metadata.unwrap_or(self.usage);
+        if let Some(usage) = reply.usage_metadata {
+            self.usage = usage;
+        }
         self.model = reply.model_version.or(self.model.take());
     }
 
     /// Returns what came, if its end was told.
     fn ended(self) -> Result<Generated, Error> {
         let finish = self.finish.ok_or(Error::BrokenOff)?;
-        let (written, thought) = (self.usage.written, self.usage.thought);
+        let (written, thought) =
+            (self.usage.candidates_token_count, self.usage.thoughts_token_count);
         let tokens_out = written.or(thought).map(|_| written.unwrap_or(0) + thought.unwrap_or(0));
-        let tokens_in = self.usage.read;
+        let tokens_in = self.usage.prompt_token_count;
         Ok(Generated { text: self.text, finish, tokens_in, tokens_out, model: self.model })
     }
 }
@@ -180,105 +205,16 @@ fn finish(reason: String) -> Finish {
     }
 }
 
-/// What is posted.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Request<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    system_instruction: Option<Told<'a>>,
-    contents: Vec<Content<'a>>,
-    generation_config: Configuration,
-}
-
-/// What a model is told before a conversation.
-#[derive(Serialize)]
-struct Told<'a> {
-    parts: [TextPart<'a>; 1],
-}
-
-/// A turn.
-#[derive(Serialize)]
-struct Content<'a> {
-    role: Speaker,
-    parts: [TextPart<'a>; 1],
-}
-
-#[derive(Serialize)]
-struct TextPart<'a> {
-    text: &'a str,
-}
-
-/// How the model is to write.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Configuration {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_output_tokens: Option<u64>,
-}
-
-impl<'a> Request<'a> {
-    fn new(prompt: &Prompt<'a>) -> Self {
-        let told = Told { parts: [TextPart { text: prompt.system }] };
-        let turn =
-            |turn: &Turn<'a>| Content { role: turn.speaker, parts: [TextPart { text: turn.text }] };
-        Self {
-            system_instruction: Some(told).filter(|_| !prompt.system.is_empty()),
-            contents: prompt.turns.iter().map(turn).collect(),
-            generation_config: Configuration { max_output_tokens: prompt.max_tokens },
-        }
+/// Returns what is posted.
+fn request(prompt: &Prompt<'_>) -> GenerateRequest {
+    let turn = |turn: &Turn<'_>| Content::said(turn.speaker.word(), turn.text);
+    let config = GenerationConfig { max_output_tokens: prompt.max_tokens, rest: Rest::new() };
+    GenerateRequest {
+        system_instruction: (!prompt.system.is_empty()).then(|| Content::told(prompt.system)),
+        contents: prompt.turns.iter().map(turn).collect(),
+        generation_config: Some(config),
+        ..GenerateRequest::default()
     }
-}
-
-/// A whole reply, or a piece of one: both have the same shape.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Reply {
-    #[serde(default)]
-    candidates: Vec<Candidate>,
-    prompt_feedback: Option<Feedback>,
-    usage_metadata: Option<Usage>,
-    model_version: Option<String>,
-}
-
-/// One of the texts that were asked for; there is one.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Candidate {
-    content: Option<Parts>,
-    finish_reason: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct Parts {
-    #[serde(default)]
-    parts: Vec<Part>,
-}
-
-/// A part of what a model says; those that hold no text are passed over.
-#[derive(Deserialize)]
-struct Part {
-    #[serde(default)]
-    text: String,
-    #[serde(default)]
-    thought: bool,
-}
-
-/// What the server makes of the question.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Feedback {
-    block_reason: Option<String>,
-}
-
-/// The tokens that were counted so far.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-struct Usage {
-    #[serde(rename = "promptTokenCount")]
-    read: Option<u64>,
-    #[serde(rename = "candidatesTokenCount")]
-    written: Option<u64>,
-    #[serde(rename = "thoughtsTokenCount")]
-    thought: Option<u64>,
 }
 
 #[cfg(test)]
@@ -301,10 +237,10 @@ mod tests {
         ];
         let prompt = Prompt { system: "Be brief.", turns, max_tokens: Some(9) };
         assert_eq!(
-            serde_json::to_string(&Request::new(&prompt)).unwrap(),
+            serde_json::to_string(&request(&prompt)).unwrap(),
             r#"{"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"a?"}]},{"role":"model","parts":[{"text":"b"}]}],"generationConfig":{"maxOutputTokens":9}}"#
         );
-        let bare = serde_json::to_string(&Request::new(&Prompt::default())).unwrap();
+        let bare = serde_json::to_string(&request(&Prompt::default())).unwrap();
         assert_eq!(bare, r#"{"contents":[],"generationConfig":{}}"#);
     }
 

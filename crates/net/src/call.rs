@@ -11,8 +11,10 @@ pub struct Call<'a> {
     pub url: &'a str,
     /// What it is for, in words for the record of calls.
     pub purpose: &'static str,
-    /// The JSON that is posted; without it, the call only fetches.
+    /// What is posted: JSON, or what a protocol sends under that name. Without it, the call only fetches.
     pub body: Option<&'a [u8]>,
+    /// Whether what lies there is to be deleted; such a call has no body.
+    pub deletes: bool,
     /// How it proves that it may.
     pub credential: Option<Credential<'a>>,
     /// What else its headers say.
@@ -65,8 +67,17 @@ pub struct Effort {
 pub struct Reply {
     /// The HTTP status, 200 to 299.
     pub status: u16,
+    /// Its headers with their values, as far as these are text; names are in lower case.
+    pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
+}
+
+impl Reply {
+    /// Returns the value of a header, by its name in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
 }
 
 impl<'a> Call<'a> {
@@ -76,12 +87,18 @@ impl<'a> Call<'a> {
             url,
             purpose,
             body: None,
+            deletes: false,
             credential: None,
             headers: &[],
             tokens: 0,
             effort: Effort::WAITING,
             advice: |_, _| Advice::Usual,
         }
+    }
+
+    /// Returns a call that deletes, with the effort of bulk work.
+    pub fn delete(url: &'a str, purpose: &'static str) -> Self {
+        Self { deletes: true, effort: Effort::BULK, ..Self::get(url, purpose) }
     }
 
     /// Returns a call that posts JSON, with the effort of bulk work.

@@ -38,7 +38,7 @@ mod transport;
 pub use address::Address;
 pub use call::{Advice, Call, Credential, Effort, Reply};
 pub use error::{Error, Kind};
-pub use net::{Net, Settings};
+pub use net::{Net, Settings, pause};
 pub use patience::Patience;
 pub use pieces::{Framing, HandOn, Piece};
 pub use record::{Entry, Record};

@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::call::{Advice, Call, Credential, Reply};
 use crate::date;
 use crate::error::Error;
-use crate::patience::chance;
+use crate::patience::{Patience, chance};
 use crate::pieces::{self, Framing, HandOn, Pieces};
 use crate::record::{Entry, Line, Record};
 use crate::transport::Transport;
@@ -88,6 +88,22 @@ impl Net {
                 flowed => return flowed,
             }
         }
+    }
+
+    /// Waits as `patience` says after try number `tried` (from 1), and returns whether there is to be another one; for
+    /// what [`Net::send`] can't try again by itself, since that may have happened all the same.
+    ///
+    /// What the other side `asked` for counts, as in [`Net::send`]. Fails with [`Error::Cancelled`].
+    pub fn rest(
+        &self,
+        patience: Patience,
+        tried: u32,
+        asked: Option<Duration>,
+        cancel: &AtomicBool,
+    ) -> Result<bool, Error> {
+        let patience = patience.at_most(self.settings.tries);
+        let wait = patience.wait(tried, asked, chance());
+        wait.map(|wait| pause(wait, cancel)).transpose().map(|waited| waited.is_some())
     }
 
     /// Returns where a call goes, if it may go there, and takes its tokens out of the budget.
@@ -230,8 +246,8 @@ fn advised(mut error: Error, advice: fn(u16, &str) -> Advice) -> (Error, bool) {
     (error, is_passing)
 }
 
-/// Waits, unless told to stop.
-fn pause(time: Duration, cancel: &AtomicBool) -> Result<(), Error> {
+/// Waits, unless told to stop: fails with [`Error::Cancelled`] within a moment after `cancel` is set.
+pub fn pause(time: Duration, cancel: &AtomicBool) -> Result<(), Error> {
     let until = Instant::now() + time;
     loop {
         if cancel.load(Ordering::Relaxed) {

@@ -161,7 +161,11 @@ fn agent(proxy: Option<Proxy>, trusted: TlsConfig) -> Agent {
 }
 
 fn request(address: &Address, call: &Call<'_>) -> Result<Request<Vec<u8>>, Error> {
-    let method = if call.body.is_some() { http::Method::POST } else { http::Method::GET };
+    let method = match call.body {
+        _ if call.deletes => http::Method::DELETE,
+        Some(_) => http::Method::POST,
+        None => http::Method::GET,
+    };
     let mut request = Request::builder().method(method).uri(address.uri().clone());
     if call.body.is_some() {
         request = request.header(http::header::CONTENT_TYPE, "application/json");
@@ -190,7 +194,15 @@ fn exchange(
     let limit = effort.max_reply;
     let body = response.body_mut().with_config().limit(limit).read_to_vec();
     let body = body.map_err(|error| fault(error, host, effort))?;
-    Ok(Reply { status: response.status().as_u16(), body })
+    Ok(Reply { status: response.status().as_u16(), headers: headers(&response), body })
+}
+
+/// Returns the headers that hold text; the library writes their names in lower case.
+fn headers(response: &Response<Body>) -> Vec<(String, String)> {
+    let text = response.headers().iter().filter_map(|(name, value)| {
+        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    text.collect()
 }
 
 /// Sends a request, and returns an answer of success before its body is read.
@@ -200,10 +212,10 @@ fn begin(
     (host, effort): (&str, Effort),
 ) -> Result<Response<Body>, Error> {
     let (parts, body) = request.into_parts();
-    let answered = if body.is_empty() && parts.method == http::Method::GET {
-        agent.run(timed(agent, Request::from_parts(parts, ()), effort))
-    } else {
+    let answered = if parts.method == http::Method::POST {
         agent.run(timed(agent, Request::from_parts(parts, body), effort))
+    } else {
+        agent.run(timed(agent, Request::from_parts(parts, ()), effort))
     };
     let mut response = answered.map_err(|error| fault(error, host, effort))?;
     match response.status().as_u16() {

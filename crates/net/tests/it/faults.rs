@@ -70,6 +70,32 @@ fn a_request_arrives_as_it_was_meant() {
 }
 
 #[test]
+fn what_is_deleted_has_no_body_and_headers_come_back() {
+    let server =
+        Server::start(|_| Answer::Whole(200, vec![("X-Left", "7".to_owned())], "{}".into()));
+    let url = server.url("/notes/1?force=true");
+    let reply = Net::new(Settings::default())
+        .send(&Call::delete(&url, "test"), &AtomicBool::new(false))
+        .unwrap();
+    assert_eq!((reply.header("x-left"), reply.header("x-right")), (Some("7"), None));
+    let requests = server.requests();
+    assert_eq!((requests[0].method.as_str(), requests[0].body.as_str()), ("DELETE", ""));
+    assert_eq!(requests[0].header("content-type"), None);
+}
+
+#[test]
+fn whoever_tries_again_by_himself_rests_as_calls_do() {
+    let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
+    let net = Net::new(Settings { tries: Some(2), ..Settings::default() });
+    let rest = |tried, asked| net.rest(EAGER.patience, tried, asked, &go).unwrap();
+    assert!(rest(1, None));
+    assert!(!rest(2, None), "two tries are what the user allows");
+    assert!(!rest(1, Some(Duration::from_hours(1))), "an hour is more than is waited for");
+    let stopped = net.rest(EAGER.patience, 1, None, &stop);
+    assert!(matches!(stopped, Err(Error::Cancelled)), "{stopped:?}");
+}
+
+#[test]
 fn what_passes_is_tried_again() {
     check_mended(Answer::json(500, ""), 2);
     check_mended(Answer::json(503, ""), 1);
