@@ -1,0 +1,80 @@
+// What the pieces need, from Obsidian and the engine.
+
+import { Notice, type App } from "obsidian";
+import { Failure, problemOf, type Host } from "../../../ui/pieces/host.js";
+import { words } from "../../../ui/pieces/words.js";
+import type { Place } from "../../../ui/pieces/wire.js";
+import type { Connection } from "../engine/connection";
+import type { VaultClient } from "../engine/vault";
+import { say } from "../words";
+import { addLink } from "./link";
+import { addressOf, linkTo, openPlace } from "./places";
+
+/** Makes the host of the pieces. `narrow` looks only in a folder or at a tag. */
+export function makeHost(app: App, connection: Connection, narrow: Host["narrow"]): Host {
+	const vault = (): VaultClient => {
+		if (connection.vault) return connection.vault;
+		throw new Failure({ kind: "gone", title: "", detail: "", hint: null });
+	};
+	return {
+		narrow,
+		openNote: (place) => void openPlace(app, place),
+		addressOf: (place) => addressOf(app, place),
+		linkText: (place) => Promise.resolve(linkTo(app, place)),
+		copy: async (text, done) => {
+			await navigator.clipboard.writeText(text);
+			notify(done);
+		},
+		say: notify,
+		insert: (text) => insert(app, text),
+		addLink: async (from, to) => {
+			try {
+				const linked = await addLink(app, vault(), from.path, to.path);
+				if (linked.text !== null) notify(linked.text, linked.undo);
+				return linked.isThere;
+			} catch (thrown) {
+				notify(problemOf(thrown).detail || words.problem.gone);
+				return false;
+			}
+		},
+		search: async ({ vaults: _, ...asked }, signal) => vault().search(asked, signal),
+		related: async (place, wanted, signal) => vault().related(nameOf(place), wanted, signal),
+		ask: async ({ vault: _, ...asked }, onText, signal) => vault().ask(asked, onText, signal),
+		conversations: async () => vault().conversations(),
+		conversation: async (_, id) => vault().conversation(id),
+		forget: async (_, id) => vault().forget(id),
+		act: async (_, action) => {
+			await vault().act(action);
+			await connection.refresh();
+		},
+	};
+}
+
+/** Returns how a note, or a section of it, is named to the engine. */
+function nameOf({ path, heading }: Place): string {
+	return heading === undefined ? path : `${path}#${heading}`;
+}
+
+/** Tells something in passing, with a way back. */
+function notify(text: string, undo?: () => void): void {
+	if (!undo) {
+		new Notice(text);
+		return;
+	}
+	const content = createFragment((fragment) => {
+		fragment.createSpan({ text: `${text} ` });
+		const back = fragment.createEl("button", { text: words.undo, cls: "notekin-button" });
+		back.addEventListener("click", undo);
+	});
+	new Notice(content, 8000);
+}
+
+/** Writes a text where the cursor is, or was last. */
+function insert(app: App, text: string): void {
+	const editor = app.workspace.activeEditor?.editor;
+	if (!editor) {
+		new Notice(say.link.noNote);
+		return;
+	}
+	editor.replaceSelection(text);
+}

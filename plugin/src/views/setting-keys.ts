@@ -1,0 +1,29 @@
+// The key of a server, which goes to the engine and never comes back.
+
+import { Notice, type SettingDefinition } from "obsidian";
+import { problemOf } from "../../../ui/pieces/host.js";
+import type { Preferences } from "../engine/preferences";
+import { say } from "../words";
+
+/** Makes the row of one server's key. */
+export function keyRow(preferences: Preferences, name: string, isKept: boolean, again: () => void): SettingDefinition {
+	const words = say.settings;
+	const act = (doing: Promise<void>) => void doing.then(again, (thrown: unknown) => new Notice(words.failed(problemOf(thrown).detail)));
+	return {
+		name: words.key(name),
+		desc: isKept ? `${words.keyKept} ${words.keyDesc}` : words.keyDesc,
+		render: (setting) => {
+			if (isKept) {
+				setting.addButton((button) => button.setButtonText(words.keyRemove).onClick(() => act(preferences.removeKey(name))));
+				return;
+			}
+			let typed = "";
+			setting.addText((field) => {
+				field.setPlaceholder(words.keyPlaceholder).onChange((value) => (typed = value.trim()));
+				field.inputEl.type = "password";
+				field.inputEl.setAttribute("aria-label", words.key(name));
+			});
+			setting.addButton((button) => button.setButtonText(words.keySave).onClick(() => typed !== "" && act(preferences.setKey(name, typed))));
+		},
+	};
+}
