@@ -18,8 +18,8 @@ const ARGUMENTS = [
 ];
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const PLUGIN = fileURLToPath(new URL("..", import.meta.url));
-/** Where the page seems to come from. Nothing leaves the browser: every request is answered here. */
-const ORIGIN = "http://obsidian.test";
+/** Where the page seems to come from: as safe a place as the app is, so that it has a clipboard. Nothing leaves the browser: every request is answered here. */
+const ORIGIN = "https://obsidian.test";
 
 /** Where pictures are put. */
 export const PICTURES = process.env.NOTEKIN_PICTURES ?? join(tmpdir(), "notekin-plugin-pictures");

@@ -140,6 +140,7 @@ class Chooser {
 export class SuggestModal extends Modal {
   limit = 100;
   emptyStateText = "No results found.";
+  instructionsEl = null;
 
   constructor(app) {
     super(app);

@@ -261,9 +261,8 @@ export class Workspace extends Events {
   /** Tells that another file is open, if it is. A tab without a file leaves the last one as the active file. */
   fileMayHaveChanged() {
     const view = this.activeLeaf?.view;
-    const side = this.activeLeaf?.getRoot() instanceof WorkspaceSidedock;
-    if (view instanceof MarkdownView) this.activeEditor = view;
-    else if (!side) this.activeEditor = null;
+    // Of a tab without an editor, in a sidebar as well, there is none.
+    this.activeEditor = view instanceof MarkdownView ? view : null;
     if (!(view instanceof FileView) || view.file === this.#activeFile) return;
     this.#activeFile = view.file;
     if (view.file) this.#lastOpen = [view.file.path, ...this.#lastOpen.filter((path) => path !== view.file.path)].slice(0, 10);
