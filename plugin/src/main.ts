@@ -28,7 +28,7 @@ export default class NotekinPlugin extends Plugin {
 			void this.openSearch({ folders: folder === undefined ? [] : [folder], tags: tag === undefined ? [] : [tag] });
 		});
 		const settings = new NotekinSettings(this.app, this, connection);
-		const around: Surroundings = { connection, host, openSettings: () => settings.open() };
+		const around: Surroundings = { connection, host, openSettings: () => settings.reveal() };
 		this.addSettingTab(settings);
 		this.addViews(around);
 		this.addCommands(around);

@@ -87,12 +87,12 @@ const english = {
 		noNote: "Open a note to ask about it.",
 	},
 	states: {
-		looking: "Looking for the engine…",
+		looking: "Looking…",
 		missing: "No engine",
 		stopped: "Engine ended",
 		failed: "Engine failed",
-		skewed: "Engine of another version",
-		unread: "Vault not read yet",
+		skewed: "Other version",
+		unread: "Not read yet",
 		ready: "Ready",
 	},
 	status: {

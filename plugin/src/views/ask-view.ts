@@ -48,7 +48,7 @@ export class AskView extends EngineView {
 
 	protected override build(body: HTMLElement): void {
 		const vault = () => this.around.connection.vault?.name ?? "";
-		this.list = this.conversations(vault);
+		this.list = this.keptConversations(vault);
 		this.talk = conversation(this.scopedHost(), {
 			vault,
 			announce: (text) => fill(this.live, text),
@@ -71,12 +71,12 @@ export class AskView extends EngineView {
 		void this.listModels();
 	}
 
-	private conversations(vault: () => string): ReturnType<typeof conversationList> {
+	private keptConversations(vault: () => string): ReturnType<typeof conversationList> {
 		const list = conversationList(this.around.host, {
 			vault,
 			addressOf: (id) => `${CONVERSATION}${id ?? "new"}`,
 			removed: (id) => {
-				if (this.talk?.id === id) this.open(null);
+				if (this.talk?.id === id) this.turnTo(null);
 			},
 		});
 		this.registerDomEvent(list.element, "click", (event) => {
@@ -84,12 +84,12 @@ export class AskView extends EngineView {
 			if (!address.startsWith(CONVERSATION)) return;
 			event.preventDefault();
 			const id = address.slice(CONVERSATION.length);
-			this.open(id === "new" ? null : Number(id));
+			this.turnTo(id === "new" ? null : Number(id));
 		});
 		return list;
 	}
 
-	private open(id: number | null): void {
+	private turnTo(id: number | null): void {
 		this.list?.mark(id);
 		this.talk?.start();
 		if (id !== null) void this.resume(id);

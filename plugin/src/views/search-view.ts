@@ -26,7 +26,7 @@ export interface SearchState extends Record<string, unknown>, Partial<Scope> {
 export class SearchView extends EngineView {
 	override icon = "lucide-text-search";
 	override navigation = false;
-	private state: Required<SearchState> = { query: "", mode: "hybrid", folders: [], tags: [] };
+	private wanted: Required<SearchState> = { query: "", mode: "hybrid", folders: [], tags: [] };
 	private readonly field = h("input", { type: "search", class: "notekin-field", dir: "auto", spellcheck: "false", maxlength: 4000 });
 	private readonly mode = h("select", { class: "dropdown" });
 	private readonly above = h("div", { class: "notekin-found", "aria-live": "polite" });
@@ -45,7 +45,7 @@ export class SearchView extends EngineView {
 	}
 
 	override getState(): Record<string, unknown> {
-		return { ...this.state };
+		return { ...this.wanted };
 	}
 
 	override async setState(state: unknown, result: ViewStateResult): Promise<void> {
@@ -56,9 +56,9 @@ export class SearchView extends EngineView {
 
 	/** Looks for something else. */
 	look(change: SearchState): void {
-		this.state = { ...this.state, ...change };
-		if (this.field.value !== this.state.query) this.field.value = this.state.query;
-		this.mode.value = this.state.mode;
+		this.wanted = { ...this.wanted, ...change };
+		if (this.field.value !== this.wanted.query) this.field.value = this.wanted.query;
+		this.mode.value = this.wanted.mode;
 		this.chips?.show();
 		void this.run(false);
 	}
@@ -72,7 +72,7 @@ export class SearchView extends EngineView {
 		const { host } = this.around;
 		this.search = searching(host);
 		this.hits = resultList(host, { leave: () => this.field.focus(), showVault: () => false });
-		this.chips = narrowing(this.app, () => this.state, (scope) => this.look({ ...scope }));
+		this.chips = narrowing(this.app, () => this.wanted, (scope) => this.look({ ...scope }));
 		this.field.setAttribute("aria-label", words.search.label);
 		this.field.setAttribute("placeholder", say.search.placeholder);
 		this.mode.setAttribute("aria-label", words.search.mode);
@@ -83,8 +83,8 @@ export class SearchView extends EngineView {
 		body.append(h("div", { role: "search" }, this.field, h("div", { class: "notekin-row" }, this.mode, this.chips.element)), this.above, this.hits.element, this.below);
 		this.register(() => this.search?.stop());
 		this.register(() => window.clearTimeout(this.timer));
-		this.field.value = this.state.query;
-		this.mode.value = this.state.mode;
+		this.field.value = this.wanted.query;
+		this.mode.value = this.wanted.mode;
 		this.chips.show();
 	}
 
@@ -95,7 +95,7 @@ export class SearchView extends EngineView {
 	private typed(): void {
 		window.clearTimeout(this.timer);
 		this.timer = window.setTimeout(() => {
-			this.state.query = this.field.value;
+			this.wanted.query = this.field.value;
 			void this.run(true);
 			this.app.workspace.requestSaveLayout();
 		}, TYPING_PAUSE);
@@ -108,11 +108,11 @@ export class SearchView extends EngineView {
 
 	private async run(typing: boolean, more: { everything?: boolean; cursor?: string } = {}): Promise<void> {
 		if (!this.search || this.around.connection.state.kind !== "ready") return;
-		const found = await this.search.run({ ...this.state, typing, ...more });
-		if (found) this.show(found, more.cursor !== undefined);
+		const found = await this.search.run({ ...this.wanted, typing, ...more });
+		if (found) this.showFound(found, more.cursor !== undefined);
 	}
 
-	private show({ hits, reply, text }: Found, isMore: boolean): void {
+	private showFound({ hits, reply, text }: Found, isMore: boolean): void {
 		this.hits?.show(hits, isMore);
 		if (!isMore) {
 			const isUnlikely = reply?.notices?.some(({ kind }) => kind === "nothing_relevant");
@@ -128,7 +128,7 @@ export class SearchView extends EngineView {
 	}
 
 	private count(total: number): string {
-		return this.state.query.trim() === "" && this.state.folders.length + this.state.tags.length === 0 ? words.search.newest : words.search.found(total);
+		return this.wanted.query.trim() === "" && this.wanted.folders.length + this.wanted.tags.length === 0 ? words.search.newest : words.search.found(total);
 	}
 
 	private button(label: string, onclick: () => void): HTMLElement {

@@ -2,22 +2,24 @@
 
 import { Modal, Notice, type App, type SettingDefinition, type SettingDefinitionGroup } from "obsidian";
 import { problemOf } from "../../../ui/pieces/host.js";
-import type { Assistant, Preferences, SettingsChange } from "../engine/preferences";
+import type { Connection } from "../engine/connection";
+import type { Assistant, SettingsChange } from "../engine/preferences";
 import { say } from "../words";
-import type { Told } from "./settings";
+import { preferencesOf, type Told } from "./settings";
 
 /** Makes the group; `again` shows the settings anew. */
-export function assistantGroup(app: App, preferences: Preferences, { assistants }: Told, again: () => void): SettingDefinitionGroup {
+export function assistantGroup(app: App, connection: Connection, { assistants }: Told, again: () => void): SettingDefinitionGroup {
 	const words = say.settings;
 	const none: SettingDefinition = { name: words.assistants, desc: words.assistantsNone };
-	const items = assistants.map((assistant) => row(app, preferences, assistant, again));
+	const items = assistants.map((assistant) => row(app, connection, assistant, again));
 	return { type: "group", heading: words.assistants, items: items.length > 0 ? items : [none] };
 }
 
-function row(app: App, preferences: Preferences, assistant: Assistant, again: () => void): SettingDefinition {
+function row(app: App, connection: Connection, assistant: Assistant, again: () => void): SettingDefinition {
 	const words = say.settings;
 	const show = async (undo: boolean) => {
 		try {
+			const preferences = preferencesOf(connection);
 			const change = await preferences.setUp(assistant.client, { undo });
 			const apply = () => void preferences.setUp(assistant.client, { undo, apply: true }).then(done, failed);
 			new ChangeModal(app, words.setUpTitle(assistant.name), change, apply).open();

@@ -2,7 +2,6 @@
 
 import type { SettingDefinition, SettingDefinitionGroup } from "obsidian";
 import type { Connection } from "../engine/connection";
-import type { Preferences } from "../engine/preferences";
 import { say } from "../words";
 import { keyRow } from "./setting-keys";
 import { measureRow } from "./setting-measure";
@@ -77,7 +76,7 @@ export function relatedGroup(connection: Connection, again: () => void): Setting
 	};
 }
 
-export function answerGroup(preferences: Preferences, { keys }: Told, again: () => void): SettingDefinitionGroup {
+export function answerGroup(connection: Connection, { keys }: Told, again: () => void): SettingDefinitionGroup {
 	const words = say.settings;
 	return {
 		type: "group",
@@ -85,7 +84,7 @@ export function answerGroup(preferences: Preferences, { keys }: Told, again: () 
 		items: [
 			text("answer.model", words.answerModel, words.answerModelDesc),
 			text("openai.url", words.openaiUrl, words.openaiUrlDesc),
-			...SERVERS.map((name) => keyRow(preferences, name, keys.includes(name), again)),
+			...SERVERS.map((name) => keyRow(connection, name, keys.includes(name), again)),
 			toggle("answer.keep", words.keepConversations, words.keepConversationsDesc),
 		],
 	};

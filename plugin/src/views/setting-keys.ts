@@ -2,19 +2,28 @@
 
 import { Notice, type SettingDefinition } from "obsidian";
 import { problemOf } from "../../../ui/pieces/host.js";
+import type { Connection } from "../engine/connection";
 import type { Preferences } from "../engine/preferences";
 import { say } from "../words";
+import { preferencesOf } from "./settings";
 
 /** Makes the row of one server's key. */
-export function keyRow(preferences: Preferences, name: string, isKept: boolean, again: () => void): SettingDefinition {
+export function keyRow(connection: Connection, name: string, isKept: boolean, again: () => void): SettingDefinition {
 	const words = say.settings;
-	const act = (doing: Promise<void>) => void doing.then(again, (thrown: unknown) => new Notice(words.failed(problemOf(thrown).detail)));
+	const act = async (doing: (preferences: Preferences) => Promise<void>) => {
+		try {
+			await doing(preferencesOf(connection));
+			again();
+		} catch (thrown) {
+			new Notice(words.failed(problemOf(thrown).detail));
+		}
+	};
 	return {
 		name: words.key(name),
 		desc: isKept ? `${words.keyKept} ${words.keyDesc}` : words.keyDesc,
 		render: (setting) => {
 			if (isKept) {
-				setting.addButton((button) => button.setButtonText(words.keyRemove).onClick(() => act(preferences.removeKey(name))));
+				setting.addButton((button) => button.setButtonText(words.keyRemove).onClick(() => void act((preferences) => preferences.removeKey(name))));
 				return;
 			}
 			let typed = "";
@@ -23,7 +32,7 @@ export function keyRow(preferences: Preferences, name: string, isKept: boolean, 
 				field.inputEl.type = "password";
 				field.inputEl.setAttribute("aria-label", words.key(name));
 			});
-			setting.addButton((button) => button.setButtonText(words.keySave).onClick(() => typed !== "" && act(preferences.setKey(name, typed))));
+			setting.addButton((button) => button.setButtonText(words.keySave).onClick(() => typed !== "" && void act((preferences) => preferences.setKey(name, typed))));
 		},
 	};
 }

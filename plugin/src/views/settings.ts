@@ -3,7 +3,7 @@
 import { Notice, PluginSettingTab, type App, type Plugin, type SettingDefinitionItem } from "obsidian";
 import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
-import type { Assistant, Model, Value } from "../engine/preferences";
+import type { Assistant, Model, Preferences, Value } from "../engine/preferences";
 import { registered } from "../engine/program";
 import { isProgram } from "../engine/whereabouts";
 import { say } from "../words";
@@ -21,6 +21,9 @@ export interface Told {
 	rules: string[];
 }
 
+/** What is shown until the engine tells. */
+const NOTHING: Told = { values: new Map(), keys: [], models: [], assistants: [], rules: [] };
+
 /** Where the engine's path is kept: on this computer only, as others have it elsewhere. */
 export const PROGRAM = "notekin-program";
 
@@ -28,7 +31,7 @@ export const PROGRAM = "notekin-program";
 const FRESH = 5000;
 
 export class NotekinSettings extends PluginSettingTab {
-	private told: Told | null = null;
+	private told: Told = NOTHING;
 	private asked = 0;
 
 	constructor(
@@ -38,36 +41,35 @@ export class NotekinSettings extends PluginSettingTab {
 	) {
 		super(app, plugin);
 		this.icon = "lucide-waypoints";
-		plugin.register(connection.onNews((news) => news === "state" && this.again()));
+		plugin.register(connection.onNews((news) => news === "state" && this.isShown() && this.again()));
 	}
 
 	/** Opens the settings at this tab. */
-	open(): void {
+	reveal(): void {
 		const { setting } = this.app as App & { setting?: { open(): void; openTabById(id: string): void } };
 		setting?.open();
 		setting?.openTabById("notekin");
 	}
 
 	override getSettingDefinitions(): SettingDefinitionItem[] {
-		if (Date.now() - this.asked > FRESH) void this.load();
-		const { connection, told } = this;
-		const engine = engineGroup(connection, (path) => this.checkProgram(path));
-		if (!told || !connection.preferences) return [engine, { name: say.settings.notReady, desc: say.settings.notReadyDesc }];
+		if (this.isShown() && Date.now() - this.asked > FRESH) void this.askEngine();
+		const { app, connection, told } = this;
 		const again = () => this.again();
 		return [
-			engine,
+			{ name: say.settings.notReady, desc: say.settings.notReadyDesc, visible: () => connection.preferences === null },
+			engineGroup(connection, (path) => this.checkProgram(path)),
 			meaningGroup(told),
-			ruleList(this.app, connection, told, again),
+			ruleList(app, connection, told, again),
 			notesGroup(connection),
 			relatedGroup(connection, again),
-			answerGroup(connection.preferences, told, again),
-			assistantGroup(this.app, connection.preferences, told, again),
+			answerGroup(connection, told, again),
+			assistantGroup(app, connection, told, again),
 		];
 	}
 
 	override getControlValue(key: string): unknown {
 		if (key === PROGRAM) return (this.app.loadLocalStorage(PROGRAM) as string | null) ?? "";
-		const value = this.told?.values.get(key);
+		const value = this.told.values.get(key);
 		return Array.isArray(value) ? value.join(", ") : typeof value === "number" ? String(value) : value;
 	}
 
@@ -78,9 +80,7 @@ export class NotekinSettings extends PluginSettingTab {
 			return;
 		}
 		try {
-			const { preferences } = this.connection;
-			const held = await preferences?.set(key, typed(key, value));
-			if (held !== undefined) this.told?.values.set(key, held);
+			this.told.values.set(key, await preferencesOf(this.connection).set(key, typed(key, value)));
 		} catch (thrown) {
 			new Notice(say.settings.failed(problemOf(thrown).detail));
 		}
@@ -90,30 +90,46 @@ export class NotekinSettings extends PluginSettingTab {
 		if (path !== "" && !(await isProgram(path))) return say.settings.programBad;
 	}
 
+	private isShown(): boolean {
+		return this.containerEl.isShown();
+	}
+
 	/** Asks the engine anew, and shows what it tells. */
 	private again(): void {
 		this.asked = 0;
-		void this.load();
+		void this.askEngine();
 	}
 
-	private async load(): Promise<void> {
+	private async askEngine(): Promise<void> {
 		this.asked = Date.now();
 		const { preferences } = this.connection;
-		this.told = preferences
-			? await Promise.all([preferences.all(), preferences.keys(), preferences.models(), preferences.assistants(), this.rules()]).then(
-					([values, keys, models, assistants, rules]) => ({ values, keys, models, assistants, rules }),
-					() => null,
-				)
-			: null;
-		if (this.containerEl.isShown() || this.settingItems.length > 0) this.update();
+		this.told = preferences ? await this.tellingOf(preferences).catch(() => NOTHING) : NOTHING;
+		this.update();
 	}
 
-	private async rules(): Promise<string[]> {
+	private async tellingOf(preferences: Preferences): Promise<Told> {
+		const [values, keys, models, assistants, rules] = await Promise.all([
+			preferences.all(),
+			preferences.keys(),
+			preferences.models(),
+			preferences.assistants(),
+			this.rulesOfVault(),
+		]);
+		return { values, keys, models, assistants, rules };
+	}
+
+	private async rulesOfVault(): Promise<string[]> {
 		const program = await this.connection.program();
 		const path = this.connection.status?.path;
 		if (program === null || path === undefined) return [];
 		return (await registered(program)).find((vault) => vault.path === path)?.exclude ?? [];
 	}
+}
+
+/** Returns the settings at the engine; throws where it isn't there. */
+export function preferencesOf({ preferences }: Connection): Preferences {
+	if (preferences) return preferences;
+	throw new Error(say.settings.notReadyDesc);
 }
 
 /** Returns a value as the engine has it: lists are typed with commas between. */
