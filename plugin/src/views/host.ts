@@ -8,7 +8,7 @@ import type { Connection } from "../engine/connection";
 import type { VaultClient } from "../engine/vault";
 import { say } from "../words";
 import { addLink } from "./link";
-import { addressOf, linkTo, openPlace } from "./places";
+import { addressOf, linkTo, openPlace, recentEditor } from "./places";
 
 /** Makes the host of the pieces. `narrow` looks only in a folder or at a tag. */
 export function makeHost(app: App, connection: Connection, narrow: Host["narrow"]): Host {
@@ -71,10 +71,7 @@ function notify(text: string, undo?: () => void): void {
 
 /** Writes a text where the cursor is, or was last. */
 function insert(app: App, text: string): void {
-	const editor = app.workspace.activeEditor?.editor;
-	if (!editor) {
-		new Notice(say.link.noNote);
-		return;
-	}
-	editor.replaceSelection(text);
+	const editor = recentEditor(app);
+	if (editor) editor.replaceRange(text, editor.getCursor("to"));
+	else new Notice(say.link.noNote);
 }

@@ -3,6 +3,7 @@
 import { FuzzySuggestModal, getAllTags, type App } from "obsidian";
 import { fill, h } from "../../../ui/pieces/dom.js";
 import { icon } from "../../../ui/pieces/icon.js";
+import { words } from "../../../ui/pieces/words.js";
 import type { Scope } from "../engine/vault";
 import { say } from "../words";
 
@@ -10,7 +11,7 @@ import { say } from "../words";
 export function narrowing(app: App, scope: () => Scope, change: (scope: Scope) => void) {
 	const chips = h("ul", { class: "notekin-chips", "aria-label": say.narrow.list });
 	const choose = () => new NarrowModal(app, (name) => change(withName(scope(), name))).open();
-	const open = h("button", { type: "button", class: "notekin-quiet-button", title: say.narrow.add, "aria-label": say.narrow.add, onclick: choose }, icon("plus"), say.narrow.list);
+	const open = h("button", { type: "button", class: "notekin-quiet-button", title: say.narrow.add, "aria-label": say.narrow.add, onclick: choose }, icon("plus"), words.search.narrow);
 	const chip = (label: string, left: Scope) => {
 		const remove = () => {
 			change(left);

@@ -1,6 +1,6 @@
 // Places in notes: the address that a link to one has, and what a click, a hover or a drag on such a link does.
 
-import { Keymap, MarkdownView, Menu, Notice, type App, type Component, type HoverParent, type PaneType, type TFile } from "obsidian";
+import { Keymap, MarkdownView, Menu, Notice, type App, type Component, type Editor, type HoverParent, type PaneType, type TFile } from "obsidian";
 import type { Place } from "../../../ui/pieces/wire.js";
 import { say } from "../words";
 
@@ -36,6 +36,14 @@ export function linkTo(app: App, { path, heading }: Place): string {
 	const subpath = heading === undefined ? undefined : `#${heading}`;
 	if (!file) return `[[${path.replace(/\.md$/, "")}${subpath ?? ""}]]`;
 	return app.fileManager.generateMarkdownLink(file, app.workspace.getActiveFile()?.path ?? "", subpath);
+}
+
+/** Returns the editor that is being written in, or was last before a view in a sidebar was used. */
+export function recentEditor(app: App): Editor | null {
+	const { activeEditor } = app.workspace;
+	if (activeEditor?.editor) return activeEditor.editor;
+	const view = app.workspace.getMostRecentLeaf()?.view;
+	return view instanceof MarkdownView && view.getMode() === "source" ? view.editor : null;
 }
 
 /** Opens a note at its lines or heading, which flash. */

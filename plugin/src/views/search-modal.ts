@@ -8,7 +8,7 @@ import { words } from "../../../ui/pieces/words.js";
 import type { Hit, Mode } from "../../../ui/pieces/wire.js";
 import { say } from "../words";
 import { MODES, searching } from "./found";
-import { linkTo, openPlace } from "./places";
+import { linkTo, openPlace, recentEditor } from "./places";
 
 /** How long to wait for the next letter, in milliseconds. */
 const TYPING_PAUSE = 30;
@@ -30,7 +30,7 @@ export class SearchModal extends SuggestModal<Hit> {
 	) {
 		super(app);
 		this.search = searching(host);
-		this.editor = app.workspace.activeEditor?.editor ?? null;
+		this.editor = recentEditor(app);
 		this.modalEl.addClass("notekin-search-modal");
 		this.setPlaceholder(say.search.placeholder);
 		this.setInstructions([
