@@ -1,6 +1,6 @@
 // Everything the plugin says besides the pieces, in one table; german.ts has another of the same shape.
 
-import { speak as speakPieces } from "../../ui/pieces/words.js";
+import { speak as speakPieces, words as pieces } from "../../ui/pieces/words.js";
 import { german, germanPieces } from "./german";
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
@@ -64,8 +64,6 @@ const english = {
 	narrow: {
 		add: "Narrow to a folder or tag",
 		placeholder: "A folder or a tag…",
-		folder: "Folder",
-		tag: "Tag",
 		remove: (name: string) => `Stop looking only in ${name}`,
 		list: "Only in",
 	},
@@ -75,7 +73,6 @@ const english = {
 		newTab: "to open in new tab",
 		insert: "to insert link",
 		keep: "to keep in a view",
-		nothing: "Nothing found.",
 		conditions: "folder:recipes tag:garden after:2026-03",
 		conditionsTip: "to narrow",
 	},
@@ -84,7 +81,6 @@ const english = {
 		model: "Who writes",
 		thisNote: "This note",
 		thisNoteTip: "Only ask about the note that is open",
-		noNote: "Open a note to ask about it.",
 	},
 	states: {
 		looking: "Looking…",
@@ -112,15 +108,13 @@ const english = {
 		rebuildTitle: "Rebuild index",
 		rebuildWords: (notes: number) => `Make the index of ${count(notes, "note")} anew. What the model read is kept, so this takes seconds to minutes.`,
 		rebuildMeaning: (passages: number, minutes: number) =>
-			`Have the model read all ${count(passages, "passage")} again. On this computer that takes about ${count(minutes, "minute")}; a model elsewhere may cost something. Until it is done, the old readings serve.`,
+			`Or have the model read everything again: ${count(passages, "passage")}. On this computer that takes about ${count(minutes, "minute")}; a model elsewhere may cost something. Until it is done, the old readings serve.`,
 		rebuildStart: "Rebuild",
 		rebuildAgain: "Read again by meaning",
-		cancel: "Cancel",
 		rebuilding: "The index is being rebuilt…",
 		rebuilt: "The index was rebuilt.",
 		modelDown: (reason: string) => `Notekin can't use its model: ${reason}`,
 		vanished: (notes: number) => `${count(notes, "note")} vanished at once. Notekin keeps them until you say that you removed them.`,
-		show: "Show",
 	},
 	settings: {
 		notReady: "Not connected",
@@ -137,13 +131,16 @@ const english = {
 		meaning: "Reading by meaning",
 		model: "Model",
 		modelDesc: "The model that reads your notes by meaning; a new one reads all notes before it takes over.",
+		modelElsewhere: "Send notes elsewhere",
+		modelElsewhereWhat: (id: string) => `To read by ${id}, the passages of all notes that aren't private are sent to its server. That may cost something.`,
+		modelElsewhereYes: "Send them",
 		installed: (id: string) => `${id} (installed)`,
 		ollamaUrl: "Ollama address",
 		ollamaUrlDesc: "Where Ollama answers, for its models.",
 		notes: "Which notes",
 		exclude: "Left out of this vault",
 		excludeDesc: "Notes that match one of these patterns are not read.",
-		excluded: (notes: number) => `At the moment ${count(notes, "note")} left out by patterns.`,
+		excluded: (notes: number) => `At the moment the patterns leave out ${count(notes, "note")}.`,
 		excludeEmpty: "Nothing is left out.",
 		excludeAdd: "Leave out a pattern",
 		excludePlaceholder: "archive/**",
@@ -162,7 +159,6 @@ const english = {
 		sectionDesc: "The heading under which the plus button adds links.",
 		least: "Least score",
 		leastDesc: "From which score notes count as related, between 0 and 1; “auto” goes by what was measured.",
-		leastBad: "Write “auto” or a number between 0 and 1.",
 		relatedLimit: "Most related notes",
 		relatedLimitDesc: "How many related notes are shown at most.",
 		measure: "Measure this vault",
@@ -178,7 +174,7 @@ const english = {
 		stop: "Stop",
 		answers: "Answers",
 		answerModel: "Model that writes",
-		answerModelDesc: "Such as ollama/qwen3:4b, openai/…, anthropic/… or gemini/…; empty to quote your notes word for word.",
+		answerModelDesc: "Such as ollama/qwen3:4b, openai/…, anthropic/… or gemini/…; empty to quote your notes word for word. A model elsewhere is sent the passages that an answer needs.",
 		keepConversations: "Keep conversations",
 		keepConversationsDesc: "Keep questions and answers on this computer, in the engine's data folder.",
 		openaiUrl: "OpenAI-compatible address",
@@ -202,7 +198,7 @@ const english = {
 		applied: "Done. Restart the assistant.",
 		failed: (reason: string) => `That didn't work: ${reason}`,
 	},
-	close: "Close",
+	cancel: "Cancel",
 };
 
 export type Words = typeof english;
@@ -210,9 +206,22 @@ export type Words = typeof english;
 /** What is said, in the language that was chosen. */
 export const say: Words = english;
 
+const notice: typeof pieces.notice = {
+	...pieces.notice,
+	paused: (vanished) => `${count(vanished, "note")} vanished at once, so none was taken out. See “${english.views.progress}”.`,
+};
+
+/** What the pieces say of the page's key and its program is otherwise here. */
+const problem: typeof pieces.problem = {
+	...pieces.problem,
+	goneHint: "Connect to it with the command “Connect to the engine”.",
+	denied: "The engine wants a fresh token.",
+	deniedHint: "Connect to the engine again.",
+};
+
 /** Chooses the language, by the code that Obsidian has for it; the pieces speak it, too. */
 export function speak(language: string): void {
-	if (!language.startsWith("de")) return;
-	Object.assign(say, german);
-	speakPieces(germanPieces);
+	const isGerman = language.startsWith("de");
+	speakPieces(isGerman ? germanPieces : { ...pieces, notice, problem });
+	if (isGerman) Object.assign(say, german);
 }

@@ -1,10 +1,11 @@
 // Letting assistants search the notes: the change of their settings is shown before it is made.
 
-import { Modal, Notice, type App, type SettingDefinition, type SettingDefinitionGroup } from "obsidian";
+import { Notice, type App, type SettingDefinition, type SettingDefinitionGroup } from "obsidian";
 import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import type { Assistant, SettingsChange } from "../engine/preferences";
 import { say } from "../words";
+import { confirm } from "./confirm";
 import { preferencesOf, type Told } from "./settings";
 
 /** Makes the group; `again` shows the settings anew. */
@@ -21,17 +22,14 @@ function row(app: App, connection: Connection, assistant: Assistant, again: () =
 		try {
 			const preferences = preferencesOf(connection);
 			const change = await preferences.setUp(assistant.client, { undo });
-			const apply = () => void preferences.setUp(assistant.client, { undo, apply: true }).then(done, failed);
-			new ChangeModal(app, words.setUpTitle(assistant.name), change, apply).open();
+			if (!(await isMeant(app, assistant.name, change))) return;
+			await preferences.setUp(assistant.client, { undo, apply: true });
+			new Notice(words.applied);
+			again();
 		} catch (thrown) {
-			failed(thrown);
+			new Notice(words.failed(problemOf(thrown).detail));
 		}
 	};
-	const done = () => {
-		new Notice(words.applied);
-		again();
-	};
-	const failed = (thrown: unknown) => new Notice(words.failed(problemOf(thrown).detail));
 	return {
 		name: assistant.name,
 		desc: assistant.installed ? words.assistant : words.assistantNotThere,
@@ -43,34 +41,10 @@ function row(app: App, connection: Connection, assistant: Assistant, again: () =
 	};
 }
 
-class ChangeModal extends Modal {
-	constructor(
-		app: App,
-		title: string,
-		private readonly change: SettingsChange,
-		private readonly apply: () => void,
-	) {
-		super(app);
-		this.setTitle(title);
-	}
-
-	override onOpen(): void {
-		const { before, after, file } = this.change;
-		const isSame = before === after;
-		this.contentEl.createEl("p", { text: isSame ? say.settings.setUpNothing : say.settings.setUpWhat(file) });
-		if (!isSame) this.contentEl.createEl("pre", { cls: "notekin-change", text: after });
-		const buttons = this.contentEl.createDiv({ cls: "modal-button-container" });
-		if (!isSame) {
-			const yes = buttons.createEl("button", { cls: "mod-cta", text: say.settings.apply });
-			yes.addEventListener("click", () => {
-				this.close();
-				this.apply();
-			});
-		}
-		buttons.createEl("button", { text: say.progress.cancel }).addEventListener("click", () => this.close());
-	}
-
-	override onClose(): void {
-		this.contentEl.empty();
-	}
+async function isMeant(app: App, name: string, { before, after, file }: SettingsChange): Promise<boolean> {
+	const words = say.settings;
+	const title = words.setUpTitle(name);
+	const isSame = before === after;
+	const question = isSame ? { title, text: words.setUpNothing, choices: [] } : { title, text: words.setUpWhat(file), detail: after, choices: [words.apply] };
+	return (await confirm(app, question)) === 0;
 }

@@ -10,6 +10,12 @@ import { PROGRAM, type Told } from "./settings";
 /** The servers that may ask for a key. */
 const SERVERS = ["openai", "anthropic", "gemini", "ollama"];
 
+/** Where settings are read and set. */
+export interface Values {
+	getControlValue(key: string): unknown;
+	setControlValue(key: string, value: unknown): void | Promise<void>;
+}
+
 export function engineGroup(connection: Connection, check: (path: string) => Promise<string | void>): SettingDefinitionGroup {
 	const { state, version } = connection;
 	const words = say.settings;
@@ -31,7 +37,7 @@ export function engineGroup(connection: Connection, check: (path: string) => Pro
 	};
 }
 
-export function meaningGroup({ models, values }: Told): SettingDefinitionGroup {
+export function meaningGroup(kept: Values, { models, values }: Told): SettingDefinitionGroup {
 	const words = say.settings;
 	const options: Record<string, string> = {};
 	for (const { id, installed } of models) options[id] = installed ? words.installed(id) : id;
@@ -42,56 +48,72 @@ export function meaningGroup({ models, values }: Told): SettingDefinitionGroup {
 		heading: words.meaning,
 		items: [
 			{ name: words.model, desc: words.modelDesc, control: { type: "dropdown", key: "model", options } },
-			text("ollama.url", words.ollamaUrl, words.ollamaUrlDesc),
+			text(kept, "ollama.url", words.ollamaUrl, words.ollamaUrlDesc),
 		],
 	};
 }
 
-export function notesGroup(connection: Connection): SettingDefinitionGroup {
+export function notesGroup(kept: Values, connection: Connection): SettingDefinitionGroup {
 	const words = say.settings;
 	const onlyByWords = connection.status?.status?.by_words_only ?? 0;
 	return {
 		type: "group",
 		heading: words.notes,
 		items: [
-			text("include", words.include, words.includeDesc),
+			text(kept, "include", words.include, words.includeDesc),
 			toggle("gitignore", words.gitignore, words.gitignoreDesc),
 			{ name: words.private, desc: onlyByWords > 0 ? `${words.privateDesc} ${words.privateCount(onlyByWords)}` : words.privateDesc },
 		],
 	};
 }
 
-export function relatedGroup(connection: Connection, again: () => void): SettingDefinitionGroup {
+export function relatedGroup(kept: Values, connection: Connection, again: () => void): SettingDefinitionGroup {
 	const words = say.settings;
-	const isScore = (value: string) => (value === "auto" || (Number(value) >= 0 && Number(value) <= 1) ? undefined : words.leastBad);
 	return {
 		type: "group",
 		heading: words.related,
 		items: [
-			text("link.section", words.section, words.sectionDesc),
-			{ name: words.least, desc: words.leastDesc, control: { type: "text", key: "related.least", validate: isScore } },
-			text("related.limit", words.relatedLimit, words.relatedLimitDesc),
+			text(kept, "link.section", words.section, words.sectionDesc),
+			text(kept, "related.least", words.least, words.leastDesc),
+			text(kept, "related.limit", words.relatedLimit, words.relatedLimitDesc),
 			measureRow(connection, again),
 		],
 	};
 }
 
-export function answerGroup(connection: Connection, { keys }: Told, again: () => void): SettingDefinitionGroup {
+export function answerGroup(kept: Values, connection: Connection, { keys }: Told, again: () => void): SettingDefinitionGroup {
 	const words = say.settings;
 	return {
 		type: "group",
 		heading: words.answers,
 		items: [
-			text("answer.model", words.answerModel, words.answerModelDesc),
-			text("openai.url", words.openaiUrl, words.openaiUrlDesc),
+			text(kept, "answer.model", words.answerModel, words.answerModelDesc),
+			text(kept, "openai.url", words.openaiUrl, words.openaiUrlDesc),
 			...SERVERS.map((name) => keyRow(connection, name, keys.includes(name), again)),
 			toggle("answer.keep", words.keepConversations, words.keepConversationsDesc),
 		],
 	};
 }
 
-function text(key: string, name: string, desc: string): SettingDefinition {
-	return { name, desc, control: { type: "text", key } };
+/** Makes a row with a text that is set when it is left, or by Enter: half an address is none. */
+function text(values: Values, key: string, name: string, desc: string): SettingDefinition {
+	return {
+		name,
+		desc,
+		render: (setting) => {
+			setting.addText((field) => {
+				const shown = () => {
+					const value = values.getControlValue(key);
+					return typeof value === "string" ? value : "";
+				};
+				field.setValue(shown());
+				field.inputEl.setAttribute("aria-label", name);
+				field.inputEl.addEventListener("change", () => {
+					void Promise.resolve(values.setControlValue(key, field.getValue().trim())).then(() => field.setValue(shown()));
+				});
+			});
+		},
+	};
 }
 
 function toggle(key: string, name: string, desc: string, visible = true): SettingDefinition {

@@ -7,6 +7,7 @@ import type { Assistant, Model, Preferences, Value } from "../engine/preferences
 import { registered } from "../engine/program";
 import { isProgram } from "../engine/whereabouts";
 import { say } from "../words";
+import { confirm } from "./confirm";
 import { assistantGroup } from "./setting-assistants";
 import { answerGroup, engineGroup, meaningGroup, notesGroup, relatedGroup } from "./setting-groups";
 import { ruleList } from "./setting-rules";
@@ -26,6 +27,9 @@ const NOTHING: Told = { values: new Map(), keys: [], models: [], assistants: [],
 
 /** Where the engine's path is kept: on this computer only, as others have it elsewhere. */
 export const PROGRAM = "notekin-program";
+
+/** Models at services that are never on this computer. */
+const ELSEWHERE = /^(openai|gemini)\//;
 
 /** How long what was told is good, in milliseconds: other programs change settings, too. */
 const FRESH = 5000;
@@ -58,11 +62,11 @@ export class NotekinSettings extends PluginSettingTab {
 		return [
 			{ name: say.settings.notReady, desc: say.settings.notReadyDesc, visible: () => connection.preferences === null },
 			engineGroup(connection, (path) => this.checkProgram(path)),
-			meaningGroup(told),
+			meaningGroup(this, told),
 			ruleList(app, connection, told, again),
-			notesGroup(connection),
-			relatedGroup(connection, again),
-			answerGroup(connection, told, again),
+			notesGroup(this, connection),
+			relatedGroup(this, connection, again),
+			answerGroup(this, connection, told, again),
 			assistantGroup(app, connection, told, again),
 		];
 	}
@@ -79,6 +83,7 @@ export class NotekinSettings extends PluginSettingTab {
 			if (this.connection.state.kind !== "ready") void this.connection.connect();
 			return;
 		}
+		if (key === "model" && !(await this.mayRead(String(value)))) return this.update();
 		try {
 			this.told.values.set(key, await preferencesOf(this.connection).set(key, typed(key, value)));
 		} catch (thrown) {
@@ -88,6 +93,13 @@ export class NotekinSettings extends PluginSettingTab {
 
 	private async checkProgram(path: string): Promise<string | void> {
 		if (path !== "" && !(await isProgram(path))) return say.settings.programBad;
+	}
+
+	/** A model elsewhere is sent the notes; that is asked first. */
+	private async mayRead(model: string): Promise<boolean> {
+		if (!ELSEWHERE.test(model)) return true;
+		const words = say.settings;
+		return (await confirm(this.app, { title: words.modelElsewhere, text: words.modelElsewhereWhat(model), choices: [words.modelElsewhereYes] })) === 0;
 	}
 
 	private isShown(): boolean {
