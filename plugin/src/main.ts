@@ -15,6 +15,7 @@ import { SearchModal } from "./views/search-modal";
 import { SEARCH, SearchView, type SearchState } from "./views/search-view";
 import { NotekinSettings, PROGRAM } from "./views/settings";
 import { showStatus } from "./views/status-bar";
+import { Told } from "./views/told";
 import { say, speak } from "./words";
 
 export default class NotekinPlugin extends Plugin {
@@ -24,15 +25,17 @@ export default class NotekinPlugin extends Plugin {
 		if (!(adapter instanceof FileSystemAdapter)) return;
 		const connection = new Connection(adapter.getBasePath(), () => this.app.loadLocalStorage(PROGRAM) as string | null);
 		this.register(() => connection.close());
-		const host = makeHost(this.app, connection, ({ folder, tag }) => {
+		const told = new Told();
+		this.register(() => told.close());
+		const host = makeHost(this.app, connection, told, ({ folder, tag }) => {
 			void this.openSearch({ folders: folder === undefined ? [] : [folder], tags: tag === undefined ? [] : [tag] });
 		});
 		const settings = new NotekinSettings(this.app, this, connection);
-		const around: Surroundings = { connection, host, openSettings: () => settings.reveal() };
+		const around: Surroundings = { connection, host, told, openSettings: () => settings.reveal() };
 		this.addSettingTab(settings);
 		this.addViews(around);
 		this.addCommands(around);
-		this.register(showStatus(this.addStatusBarItem(), connection, () => void this.show(PROGRESS)));
+		this.register(showStatus(this.addStatusBarItem(), connection, told, () => void this.show(PROGRESS)));
 		this.registerObsidianProtocolHandler(ACTION, (parameters) => this.opened(parameters));
 		this.app.workspace.onLayoutReady(() => void connection.connect());
 	}
@@ -67,7 +70,7 @@ export default class NotekinPlugin extends Plugin {
 		command("ask", say.commands.ask, () => void this.ask(false));
 		command("ask-note", say.commands.askNote, () => void this.ask(true));
 		command("progress", say.commands.progress, () => void this.show(PROGRESS));
-		command("rebuild", say.commands.rebuild, () => void rebuild(this.app, connection));
+		command("rebuild", say.commands.rebuild, () => void rebuild(this.app, connection, around.told));
 		command("connect", say.commands.connect, () => void connection.connect());
 		const act = (action: VaultAction) => void around.host.act("", action).catch((thrown: unknown) => around.host.say(problemOf(thrown).detail));
 		command("rescan", say.commands.rescan, () => act("rescan"));

@@ -6,11 +6,13 @@ import type { Host } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import { followPlaces } from "./places";
 import { showEngine } from "./engine-panel";
+import type { Told } from "./told";
 
 /** What every view is given. */
 export interface Surroundings {
 	connection: Connection;
 	host: Host;
+	told: Told;
 	openSettings: () => void;
 }
 

@@ -1,6 +1,6 @@
 // What the pieces need, from Obsidian and the engine.
 
-import { Notice, type App } from "obsidian";
+import type { App } from "obsidian";
 import { Failure, problemOf, type Host } from "../../../ui/pieces/host.js";
 import { words } from "../../../ui/pieces/words.js";
 import type { Place } from "../../../ui/pieces/wire.js";
@@ -9,13 +9,15 @@ import type { VaultClient } from "../engine/vault";
 import { say } from "../words";
 import { addLink } from "./link";
 import { addressOf, linkTo, openPlace, recentEditor } from "./places";
+import type { Told } from "./told";
 
 /** Makes the host of the pieces. `narrow` looks only in a folder or at a tag. */
-export function makeHost(app: App, connection: Connection, narrow: Host["narrow"]): Host {
+export function makeHost(app: App, connection: Connection, told: Told, narrow: Host["narrow"]): Host {
 	const vault = (): VaultClient => {
 		if (connection.vault) return connection.vault;
 		throw new Failure({ kind: "gone", title: "", detail: "", hint: null });
 	};
+	const notify = told.say.bind(told);
 	return {
 		narrow,
 		openNote: (place) => void openPlace(app, place),
@@ -26,7 +28,9 @@ export function makeHost(app: App, connection: Connection, narrow: Host["narrow"
 			notify(done);
 		},
 		say: notify,
-		insert: (text) => insert(app, text),
+		insert: (text) => {
+			if (!insert(app, text)) notify(say.link.noNote);
+		},
 		addLink: async (from, to) => {
 			try {
 				const linked = await addLink(app, vault(), from.path, to.path);
@@ -55,23 +59,9 @@ function nameOf({ path, heading }: Place): string {
 	return heading === undefined ? path : `${path}#${heading}`;
 }
 
-/** Tells something in passing, with a way back. */
-function notify(text: string, undo?: () => void): void {
-	if (!undo) {
-		new Notice(text);
-		return;
-	}
-	const content = createFragment((fragment) => {
-		fragment.createSpan({ text: `${text} ` });
-		const back = fragment.createEl("button", { text: words.undo, cls: "notekin-button" });
-		back.addEventListener("click", undo);
-	});
-	new Notice(content, 8000);
-}
-
-/** Writes a text where the cursor is, or was last. */
-function insert(app: App, text: string): void {
+/** Writes a text where the cursor is, or was last; returns whether there is such a place. */
+function insert(app: App, text: string): boolean {
 	const editor = recentEditor(app);
-	if (editor) editor.replaceRange(text, editor.getCursor("to"));
-	else new Notice(say.link.noNote);
+	editor?.replaceRange(text, editor.getCursor("to"));
+	return editor !== null;
 }

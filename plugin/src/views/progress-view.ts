@@ -24,7 +24,7 @@ export class ProgressView extends EngineView {
 	}
 
 	protected override build(body: HTMLElement): void {
-		const { host, connection } = this.around;
+		const { host, connection, told } = this.around;
 		this.panel = progressPanel(host);
 		const rescan = async () => {
 			try {
@@ -39,7 +39,7 @@ export class ProgressView extends EngineView {
 			"div",
 			{ class: "notekin-row" },
 			button(say.progress.rescan, () => void rescan()),
-			button(say.progress.rebuild, () => void rebuild(this.app, connection)),
+			button(say.progress.rebuild, () => void rebuild(this.app, connection, told)),
 		);
 		body.append(this.panel.element, this.queue, actions);
 	}

@@ -1,21 +1,22 @@
 // Making the index anew: what it takes is said first.
 
-import { Notice, type App } from "obsidian";
+import type { App } from "obsidian";
 import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import { rebuildIndex } from "../engine/program";
 import { say } from "../words";
 import { confirm } from "./confirm";
+import type { Told } from "./told";
 
 /** How many passages the built-in model reads in a minute on an ordinary laptop. */
 const PASSAGES_A_MINUTE = 600;
 
 /** Asks whether to rebuild, and does so. */
-export async function rebuild(app: App, connection: Connection): Promise<void> {
+export async function rebuild(app: App, connection: Connection, told: Told): Promise<void> {
 	const vault = connection.status;
 	const program = await connection.program();
 	if (!vault?.status || program === null) {
-		new Notice(say.settings.notReadyDesc);
+		told.say(say.settings.notReadyDesc);
 		return;
 	}
 	const { indexed, passages, model } = vault.status;
@@ -26,18 +27,18 @@ export async function rebuild(app: App, connection: Connection): Promise<void> {
 		text: [words.rebuildWords(indexed), ...(model === null ? [] : [words.rebuildMeaning(passages, minutes)])].join("\n"),
 		choices: [words.rebuildStart, ...(model === null ? [] : [words.rebuildAgain])],
 	});
-	if (choice !== null) await run(program, vault.path, choice === 1, connection);
+	if (choice !== null) await run(program, vault.path, choice === 1, connection, told);
 }
 
-async function run(program: string, folder: string, meaning: boolean, connection: Connection): Promise<void> {
-	const notice = new Notice(say.progress.rebuilding, 0);
+async function run(program: string, folder: string, meaning: boolean, connection: Connection, told: Told): Promise<void> {
+	const done = told.keep(say.progress.rebuilding);
 	try {
 		await rebuildIndex(program, folder, meaning);
-		new Notice(say.progress.rebuilt);
+		told.say(say.progress.rebuilt);
 	} catch (thrown) {
-		new Notice(say.settings.failed(problemOf(thrown).detail));
+		told.say(say.settings.failed(problemOf(thrown).detail));
 	} finally {
-		notice.hide();
+		done();
 		await connection.refresh().catch(() => undefined);
 	}
 }

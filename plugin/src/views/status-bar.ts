@@ -1,12 +1,12 @@
 // How things stand, in a word or two at the bottom of the window; and what only the user can mend.
 
-import { Notice } from "obsidian";
 import type { Status } from "../../../ui/pieces/wire.js";
 import type { Connection } from "../engine/connection";
 import { say } from "../words";
+import type { Told } from "./told";
 
 /** Shows how things stand in an item of the status bar. `open` shows more. Returns what ends that. */
-export function showStatus(item: HTMLElement, connection: Connection, open: () => void): () => void {
+export function showStatus(item: HTMLElement, connection: Connection, told: Told, open: () => void): () => void {
 	item.addClass("mod-clickable", "notekin-status");
 	item.setAttribute("role", "button");
 	item.setAttribute("tabindex", "0");
@@ -16,10 +16,10 @@ export function showStatus(item: HTMLElement, connection: Connection, open: () =
 	item.addEventListener("keydown", (event) => {
 		if (event.key === "Enter" || event.key === " ") open();
 	});
-	const warned = new Set<string>();
+	const warned = new Map<string, () => void>();
 	const show = () => {
 		item.setText(textOf(connection));
-		warn(connection.status?.status ?? null, warned, open);
+		warn(connection.status?.status ?? null, warned, (text) => told.keep(text, open));
 	};
 	show();
 	return connection.onNews(show);
@@ -42,15 +42,13 @@ function partsOf(status: Status): string[] {
 	return parts;
 }
 
-/** Tells once what goes on only when the user does something. */
-function warn(status: Status | null, warned: Set<string>, open: () => void): void {
+/** Tells once what goes on only when the user does something, until it is done. */
+function warn(status: Status | null, warned: Map<string, () => void>, keep: (text: string) => () => void): void {
 	const tell = (name: string, text: string | null) => {
-		if (text === null) warned.delete(name);
-		else if (!warned.has(name)) {
-			warned.add(name);
-			const notice = new Notice(text, 0);
-			notice.messageEl.addEventListener("click", open);
-		}
+		if (text === null) {
+			warned.get(name)?.();
+			warned.delete(name);
+		} else if (!warned.has(name)) warned.set(name, keep(text));
 	};
 	tell("model", status?.trouble ? say.progress.modelDown(status.trouble.hint ?? status.trouble.reason) : null);
 	tell("vanished", status && status.vanished > 0 ? say.progress.vanished(status.vanished) : null);
