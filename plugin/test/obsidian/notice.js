@@ -9,6 +9,8 @@ const STAYS = 5000;
 export const said = [];
 
 export class Notice {
+  timer = undefined;
+
   constructor(message, duration = STAYS) {
     const home = document.querySelector(".notice-container") ?? document.body.createDiv("notice-container");
     this.containerEl = home.createDiv("notice");
