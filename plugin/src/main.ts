@@ -1,7 +1,6 @@
 // The plugin: puts its parts together, and takes them apart again.
 
 import { FileSystemAdapter, getLanguage, Plugin, type Editor, type WorkspaceLeaf } from "obsidian";
-import { problemOf } from "../../ui/pieces/host.js";
 import type { Mode, VaultAction } from "../../ui/pieces/wire.js";
 import { Connection } from "./engine/connection";
 import { ASK, AskView } from "./views/ask-view";
@@ -15,7 +14,7 @@ import { SearchModal } from "./views/search-modal";
 import { SEARCH, SearchView, type SearchState } from "./views/search-view";
 import { NotekinSettings, PROGRAM } from "./views/settings";
 import { showStatus } from "./views/status-bar";
-import { Told } from "./views/told";
+import { reasonOf, Told } from "./views/told";
 import { say, speak } from "./words";
 
 export default class NotekinPlugin extends Plugin {
@@ -72,7 +71,7 @@ export default class NotekinPlugin extends Plugin {
 		command("progress", say.commands.progress, () => void this.show(PROGRESS));
 		command("rebuild", say.commands.rebuild, () => void rebuild(this.app, connection, around.told));
 		command("connect", say.commands.connect, () => void connection.connect());
-		const act = (action: VaultAction) => void around.host.act("", action).catch((thrown: unknown) => around.host.say(problemOf(thrown).detail));
+		const act = (action: VaultAction) => void around.host.act("", action).catch((thrown: unknown) => around.host.say(reasonOf(thrown)));
 		command("rescan", say.commands.rescan, () => act("rescan"));
 		command("pause", say.commands.pause, () => act("pause"));
 		command("resume", say.commands.resume, () => act("resume"));

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { problemOf } from "./host.js";
 import { icon } from "./icon.js";
-import { problemBox } from "./problem.js";
+import { inWords, problemBox } from "./problem.js";
 import { words } from "./words.js";
 
 /**
@@ -42,7 +42,7 @@ export function conversationList(host, { vault, addressOf, removed }) {
     const forget = () => {
       clearTimeout(timer);
       removeEventListener("pagehide", forget);
-      void host.forget(from, id).catch((thrown) => host.say(problemOf(thrown).detail)).finally(() => {
+      void host.forget(from, id).catch((thrown) => host.say(inWords(problemOf(thrown)).what)).finally(() => {
         entries = entries.filter((entry) => entry.id !== id);
         leaving.delete(id);
         draw();

@@ -11,6 +11,7 @@ import type { Scope } from "../engine/vault";
 import { say } from "../words";
 import { EngineView } from "./engine-view";
 import { narrowing } from "./narrowing";
+import { reasonOf } from "./told";
 
 export const ASK = "notekin-ask";
 
@@ -101,7 +102,7 @@ export class AskView extends EngineView {
 			const { turns } = await this.around.host.conversation("", id);
 			this.talk?.resume(id, turns);
 		} catch (thrown) {
-			new Notice(problemOf(thrown).kind === "not_found" ? words.conversations.gone : problemOf(thrown).detail);
+			new Notice(problemOf(thrown).kind === "not_found" ? words.conversations.gone : reasonOf(thrown));
 		}
 	}
 

@@ -1,15 +1,14 @@
 // What the pieces need, from Obsidian and the engine.
 
 import type { App } from "obsidian";
-import { Failure, problemOf, type Host } from "../../../ui/pieces/host.js";
-import { words } from "../../../ui/pieces/words.js";
+import { Failure, type Host } from "../../../ui/pieces/host.js";
 import type { Place } from "../../../ui/pieces/wire.js";
 import type { Connection } from "../engine/connection";
 import type { VaultClient } from "../engine/vault";
 import { say } from "../words";
 import { addLink } from "./link";
 import { addressOf, linkTo, openPlace, recentEditor } from "./places";
-import type { Told } from "./told";
+import { reasonOf, type Told } from "./told";
 
 /** Makes the host of the pieces. `narrow` looks only in a folder or at a tag. */
 export function makeHost(app: App, connection: Connection, told: Told, narrow: Host["narrow"]): Host {
@@ -37,7 +36,7 @@ export function makeHost(app: App, connection: Connection, told: Told, narrow: H
 				if (linked.text !== null) notify(linked.text, linked.undo);
 				return linked.isThere;
 			} catch (thrown) {
-				notify(problemOf(thrown).detail || words.problem.gone);
+				notify(reasonOf(thrown));
 				return false;
 			}
 		},

@@ -1,11 +1,11 @@
 // How much of the vault is read, what couldn't be, and what can be done about it.
 
 import { fill, h } from "../../../ui/pieces/dom.js";
-import { problemOf } from "../../../ui/pieces/host.js";
 import { progressPanel } from "../../../ui/pieces/progress.js";
 import { say } from "../words";
 import { EngineView } from "./engine-view";
 import { rebuild } from "./rebuild";
+import { reasonOf } from "./told";
 
 export const PROGRESS = "notekin-progress";
 
@@ -31,7 +31,7 @@ export class ProgressView extends EngineView {
 				await host.act("", "rescan");
 				host.say(say.progress.done);
 			} catch (thrown) {
-				host.say(problemOf(thrown).detail);
+				host.say(reasonOf(thrown));
 			}
 		};
 		const button = (label: string, onclick: () => void) => h("button", { type: "button", class: "notekin-button", onclick }, label);

@@ -1,12 +1,11 @@
 // Making the index anew: what it takes is said first.
 
 import type { App } from "obsidian";
-import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import { rebuildIndex } from "../engine/program";
 import { say } from "../words";
 import { confirm } from "./confirm";
-import type { Told } from "./told";
+import { reasonOf, type Told } from "./told";
 
 /** How many passages the built-in model reads in a minute on an ordinary laptop. */
 const PASSAGES_A_MINUTE = 600;
@@ -36,7 +35,7 @@ async function run(program: string, folder: string, meaning: boolean, connection
 		await rebuildIndex(program, folder, meaning);
 		told.say(say.progress.rebuilt);
 	} catch (thrown) {
-		told.say(say.settings.failed(problemOf(thrown).detail));
+		told.say(say.settings.failed(reasonOf(thrown)));
 	} finally {
 		done();
 		await connection.refresh().catch(() => undefined);

@@ -1,12 +1,12 @@
 // Letting assistants search the notes: the change of their settings is shown before it is made.
 
 import { Notice, type App, type SettingDefinition, type SettingDefinitionGroup } from "obsidian";
-import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import type { Assistant, SettingsChange } from "../engine/preferences";
 import { say } from "../words";
 import { confirm } from "./confirm";
 import { preferencesOf, type Told } from "./settings";
+import { reasonOf } from "./told";
 
 /** Makes the group; `again` shows the settings anew. */
 export function assistantGroup(app: App, connection: Connection, { assistants }: Told, again: () => void): SettingDefinitionGroup {
@@ -27,7 +27,7 @@ function row(app: App, connection: Connection, assistant: Assistant, again: () =
 			new Notice(words.applied);
 			again();
 		} catch (thrown) {
-			new Notice(words.failed(problemOf(thrown).detail));
+			new Notice(words.failed(reasonOf(thrown)));
 		}
 	};
 	return {

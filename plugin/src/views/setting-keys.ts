@@ -1,11 +1,11 @@
 // The key of a server, which goes to the engine and never comes back.
 
 import { Notice, type SettingDefinition } from "obsidian";
-import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import type { Preferences } from "../engine/preferences";
 import { say } from "../words";
 import { preferencesOf } from "./settings";
+import { reasonOf } from "./told";
 
 /** Makes the row of one server's key. */
 export function keyRow(connection: Connection, name: string, isKept: boolean, again: () => void): SettingDefinition {
@@ -15,7 +15,7 @@ export function keyRow(connection: Connection, name: string, isKept: boolean, ag
 			await doing(preferencesOf(connection));
 			again();
 		} catch (thrown) {
-			new Notice(words.failed(problemOf(thrown).detail));
+			new Notice(words.failed(reasonOf(thrown)));
 		}
 	};
 	return {

@@ -5,6 +5,7 @@ import { isGivenUp, problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import type { Measurement, VaultClient } from "../engine/vault";
 import { say } from "../words";
+import { reasonOf } from "./told";
 
 /** Makes the row; `again` shows the settings anew. */
 export function measureRow(connection: Connection, again: () => void): SettingDefinition {
@@ -67,7 +68,7 @@ class MeasureRow {
 			await vault.uncalibrate();
 			this.again();
 		} catch (thrown) {
-			this.tell(say.settings.failed(problemOf(thrown).detail));
+			this.tell(say.settings.failed(reasonOf(thrown)));
 		}
 	}
 

@@ -1,12 +1,12 @@
 // The patterns of notes that this vault leaves out. How many a pattern hits is counted before it is set.
 
 import { Modal, Notice, Setting, type App, type SettingDefinitionList } from "obsidian";
-import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import { setRule } from "../engine/program";
 import type { VaultClient } from "../engine/vault";
 import { say } from "../words";
 import type { Told } from "./settings";
+import { reasonOf } from "./told";
 
 /** How long to wait for the next letter of a pattern, in milliseconds. */
 const TYPING_PAUSE = 150;
@@ -22,7 +22,7 @@ export function ruleList(app: App, connection: Connection, { rules }: Told, agai
 			await setRule(program, folder, rule, isSet);
 			again();
 		} catch (thrown) {
-			new Notice(words.failed(problemOf(thrown).detail));
+			new Notice(words.failed(reasonOf(thrown)));
 		}
 	};
 	const { vault } = connection;
@@ -81,7 +81,7 @@ class RuleModal extends Modal {
 	private async count(rule: string, row: Setting): Promise<void> {
 		const text = await this.vault.previewRules([rule]).then(
 			({ each, of }) => say.settings.hits(each[rule] ?? 0, of),
-			(thrown: unknown) => problemOf(thrown).detail,
+			(thrown: unknown) => reasonOf(thrown),
 		);
 		if (rule === this.rule) row.setDesc(text);
 	}

@@ -1,7 +1,6 @@
 // The settings: what is kept here is where the engine's program is; all else the engine keeps, for everything that asks it.
 
 import { Notice, PluginSettingTab, type App, type Plugin, type SettingDefinitionItem } from "obsidian";
-import { problemOf } from "../../../ui/pieces/host.js";
 import type { Connection } from "../engine/connection";
 import type { Assistant, Model, Preferences, Value } from "../engine/preferences";
 import { registered } from "../engine/program";
@@ -11,6 +10,7 @@ import { confirm } from "./confirm";
 import { assistantGroup } from "./setting-assistants";
 import { answerGroup, engineGroup, meaningGroup, notesGroup, relatedGroup } from "./setting-groups";
 import { ruleList } from "./setting-rules";
+import { reasonOf } from "./told";
 
 /** What the engine has told of its settings. */
 export interface Told {
@@ -87,7 +87,7 @@ export class NotekinSettings extends PluginSettingTab {
 		try {
 			this.told.values.set(key, await preferencesOf(this.connection).set(key, typed(key, value)));
 		} catch (thrown) {
-			new Notice(say.settings.failed(problemOf(thrown).detail));
+			new Notice(say.settings.failed(reasonOf(thrown)));
 		}
 	}
 

@@ -1,6 +1,8 @@
 // What is told in passing, above all that is shown; it goes with the plugin.
 
 import { Notice } from "obsidian";
+import { problemOf } from "../../../ui/pieces/host.js";
+import { inWords } from "../../../ui/pieces/problem.js";
 import { words } from "../../../ui/pieces/words.js";
 
 /** How long something stays that can be taken back, in milliseconds. */
@@ -35,4 +37,9 @@ export class Told {
 		for (const notice of this.notices) notice.hide();
 		this.notices.clear();
 	}
+}
+
+/** Returns in plain words why something failed. */
+export function reasonOf(thrown: unknown): string {
+	return inWords(problemOf(thrown)).what;
 }
