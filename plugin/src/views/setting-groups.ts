@@ -109,7 +109,10 @@ function text(values: Values, key: string, name: string, desc: string): SettingD
 				field.setValue(shown());
 				field.inputEl.setAttribute("aria-label", name);
 				field.inputEl.addEventListener("change", () => {
-					void Promise.resolve(values.setControlValue(key, field.getValue().trim())).then(() => field.setValue(shown()));
+					void Promise.resolve(values.setControlValue(key, field.getValue().trim())).then(() => {
+						// What couldn't be set isn't shown as if it were. The field isn't returned: it has a method `then`.
+						if (field.getValue() !== shown()) field.setValue(shown());
+					});
 				});
 			});
 		},
