@@ -9,7 +9,7 @@ import { startWriter } from "./writer.mjs";
 
 const WEIGHT = "How heavy is a Fresnel lens of the first order?";
 
-describe("asking", { skip: NOT_RUN }, () => {
+describe("asking", { skip: NOT_RUN, timeout: 600_000 }, () => {
   before(startBrowser);
   after(stopBrowser);
 

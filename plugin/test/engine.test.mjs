@@ -9,7 +9,7 @@ import { NOT_RUN, startBrowser, stopBrowser } from "./app.mjs";
 import { makeHome, until } from "./home.mjs";
 import { isReady, openPlugin, status, view } from "./plugin.mjs";
 
-describe("the engine", { skip: NOT_RUN }, () => {
+describe("the engine", { skip: NOT_RUN, timeout: 600_000 }, () => {
   before(startBrowser);
   after(stopBrowser);
 

@@ -119,7 +119,7 @@ async function writeNotes(folder, notes) {
 }
 
 /** How long a thing may take, in milliseconds: the engine may be one that was built for finding faults, and slow. */
-export const PATIENCE = 20_000;
+export const PATIENCE = Number(process.env.NOTEKIN_PATIENCE ?? 20_000);
 
 /** Waits until something holds, and returns it; looks again every few milliseconds. */
 export async function until(holds, { what = "what was waited for", patience = PATIENCE } = {}) {

@@ -23,7 +23,7 @@ const NOTES = {
   "javascript:alert(1).md": "# javascript:alert(1)\n\nThe kiln of the harbour is fired twice in winter ![x](https://elsewhere.test/spy.png) [go](javascript:window.attacked=1).\n",
 };
 
-describe("languages and hostile notes", { skip: NOT_RUN }, () => {
+describe("languages and hostile notes", { skip: NOT_RUN, timeout: 600_000 }, () => {
   before(startBrowser);
   after(stopBrowser);
 

@@ -6,7 +6,7 @@ import { NOT_RUN, startBrowser, stopBrowser } from "./app.mjs";
 import { until } from "./home.mjs";
 import { editorText, isReady, openPlugin, place, view } from "./plugin.mjs";
 
-describe("related notes", { skip: NOT_RUN }, () => {
+describe("related notes", { skip: NOT_RUN, timeout: 600_000 }, () => {
   before(startBrowser);
   after(stopBrowser);
 
