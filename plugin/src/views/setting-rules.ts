@@ -60,7 +60,12 @@ class RuleModal extends Modal {
 		row.addText((field) => {
 			field.setPlaceholder(say.settings.excludePlaceholder).onChange((value) => this.typed(value.trim(), row));
 			field.inputEl.setAttribute("aria-label", say.settings.exclude);
-			field.inputEl.addEventListener("keydown", (event) => event.key === "Enter" && this.add());
+			field.inputEl.addEventListener("keydown", (event) => {
+				if (event.key !== "Enter" || event.isComposing) return;
+				// Else the key would press the button that the focus goes back to, and open this again.
+				event.preventDefault();
+				this.add();
+			});
 			field.inputEl.focus();
 		});
 		row.addButton((button) => button.setCta().setButtonText(say.settings.add).onClick(() => this.add()));
