@@ -14,6 +14,8 @@ const SERVERS = ["openai", "anthropic", "gemini", "ollama"];
 export interface Values {
 	getControlValue(key: string): unknown;
 	setControlValue(key: string, value: unknown): void | Promise<void>;
+	/** What sets each text that was typed and not set yet. */
+	readonly typing: Map<string, () => void>;
 }
 
 export function engineGroup(connection: Connection, check: (path: string) => Promise<string | void>): SettingDefinitionGroup {
@@ -95,7 +97,7 @@ export function answerGroup(kept: Values, connection: Connection, { keys }: Told
 	};
 }
 
-/** Makes a row with a text that is set when it is left, or by Enter: half an address is none. */
+/** Makes a row with a text that is set when it is left, by Enter, or as the settings close: half an address is none. */
 function text(values: Values, key: string, name: string, desc: string): SettingDefinition {
 	return {
 		name,
@@ -108,12 +110,15 @@ function text(values: Values, key: string, name: string, desc: string): SettingD
 				};
 				field.setValue(shown());
 				field.inputEl.setAttribute("aria-label", name);
-				field.inputEl.addEventListener("change", () => {
+				const save = () => {
+					values.typing.delete(key);
 					void Promise.resolve(values.setControlValue(key, field.getValue().trim())).then(() => {
 						// What couldn't be set isn't shown as if it were. The field isn't returned: it has a method `then`.
 						if (field.getValue() !== shown()) field.setValue(shown());
 					});
-				});
+				};
+				field.inputEl.addEventListener("input", () => values.typing.set(key, save));
+				field.inputEl.addEventListener("change", () => values.typing.has(key) && save());
 			});
 		},
 	};

@@ -37,6 +37,7 @@ const FRESH = 5000;
 export class NotekinSettings extends PluginSettingTab {
 	private told: Told = NOTHING;
 	private asked = 0;
+	readonly typing = new Map<string, () => void>();
 
 	constructor(
 		app: App,
@@ -69,6 +70,12 @@ export class NotekinSettings extends PluginSettingTab {
 			answerGroup(this, connection, told, again),
 			assistantGroup(app, connection, told, again),
 		];
+	}
+
+	override hide(): void {
+		// A field that goes with the focus in it doesn't always say that it was changed.
+		for (const save of this.typing.values()) save();
+		super.hide();
 	}
 
 	override getControlValue(key: string): unknown {
