@@ -50,7 +50,7 @@ describe("asking", { skip: NOT_RUN, timeout: 600_000 }, () => {
     const before = await editorText(page);
     await ask(app, WEIGHT);
     await view(app, "ask").getByRole("button", { name: "Insert into note" }).click();
-    await until(async () => (await editorText(page)) !== before, { what: "the answer in the note", patience: 5000 });
+    await until(async () => (await editorText(page)) !== before, { what: "the answer in the note" });
     const after = await editorText(page);
     assert.match(after, /Fresnel[^]*\[1\] \[\[Lighthouse lenses\]\]/);
     assert.equal(after.slice(0, 20), before.slice(0, 20), "the cursor's place, not the beginning");

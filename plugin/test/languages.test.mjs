@@ -84,7 +84,7 @@ describe("languages and hostile notes", { skip: NOT_RUN, timeout: 600_000 }, () 
     for (const path of new Set(links)) {
       const at = links.indexOf(path);
       await search.locator(".notekin-hit-title").nth(at).click();
-      await until(async () => (await place(page))?.path.normalize("NFC") === path.normalize("NFC"), { what: `${path} to open`, patience: 5000 });
+      await until(async () => (await place(page))?.path.normalize("NFC") === path.normalize("NFC"), { what: `${path} to open` });
     }
     await app.run("search");
     await page.keyboard.type("kiln harbour fired");
@@ -111,7 +111,7 @@ describe("languages and hostile notes", { skip: NOT_RUN, timeout: 600_000 }, () 
       if ((await row.count()) === 0) continue;
       await row.hover();
       await row.getByRole("button").click();
-      await until(async () => (await text()) !== was || (await page.locator(".notice").count()) > 0, { what: `a link to ${path}, or a word why not`, patience: 5000 });
+      await until(async () => (await text()) !== was || (await page.locator(".notice").count()) > 0, { what: `a link to ${path}, or a word why not` });
       if ((await text()) === was) continue;
       const line = (await text()).split("\n").find((each) => !was.split("\n").includes(each) && each.includes("[["));
       // `]]` and `#` in a name can't be written in a wikilink; Obsidian has no way either.

@@ -57,7 +57,8 @@ describe("how notes are read", { skip: NOT_RUN, timeout: 600_000 }, () => {
     await pane.getByText(/1 note still to be read by meaning/).waitFor();
     await app.pictures("progress-pending");
     await pane.getByRole("button", { name: "Resume reading" }).click();
-    await pane.getByText("All read, by words and by meaning.").waitFor();
+    // Who follows the vault looks within half a minute whether it may go on.
+    await pane.getByText("All read, by words and by meaning.").waitFor({ timeout: 60_000 });
   });
 
   test("names what couldn't be read, and tries again", async (t) => {
@@ -82,7 +83,7 @@ describe("how notes are read", { skip: NOT_RUN, timeout: 600_000 }, () => {
     const away = join(home.home, "away");
     await mkdir(away);
     for (const name of ["work", "cooking", "travel"]) await rename(join(home.folder, name), join(away, name));
-    await status(app, "notes vanished").waitFor();
+    await status(app, "notes vanished").waitFor({ timeout: 60_000 });
     const pane = view(app, "progress");
     await pane.getByText(/vanished at once/).first().waitFor();
     await app.pictures("progress-vanished");

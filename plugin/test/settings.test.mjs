@@ -146,6 +146,6 @@ describe("the settings", { skip: NOT_RUN, timeout: 600_000 }, () => {
     await status(app, "44 notes").waitFor();
     assert.equal(await field.inputValue(), `${was} und mehr`);
     await page.keyboard.press("Escape");
-    await until(async () => (await held("link.section")) === `${was} und mehr`, { what: "what was typed to be kept", patience: 5000 });
+    await until(async () => (await held("link.section")) === `${was} und mehr`, { what: "what was typed to be kept" });
   });
 });

@@ -234,7 +234,7 @@ describe("the stand-in", { skip: NO_STANDIN }, () => {
     await page.getByLabel("Name").fill("y");
     await page.getByLabel("Kind").selectOption("First");
     await page.getByRole("button", { name: "Press" }).click();
-    const kept = () => readFile(join(folder, ".obsidian/plugins/probe/data.json"), "utf8").then(JSON.parse, () => null);
+    const kept = () => readFile(join(folder, ".obsidian/plugins/probe/data.json"), "utf8").then(JSON.parse).catch(() => null);
     await until(async () => (await kept())?.name === "y" && (await kept()).kind === "a");
     assert.deepEqual(await kept(), { on: true, name: "y", kind: "a" });
     await page.keyboard.press("Escape");
