@@ -63,7 +63,7 @@ export function engineHost(token, page) {
     // A search for nothing but a condition lists the newest first.
     newest: (vaults, signal) => call("POST", at(vaults, "/search"), { query: "after:1900-01", limit: 12, per_note: 1 }, signal),
     note: ({ vault, path }, signal) => call("GET", at(vault, `/note?note=${encodeURIComponent(path)}`), undefined, signal),
-    related: ({ vault, path }, show, signal) => call("POST", at(vault, "/related"), { note: path, show }, signal),
+    related: ({ vault, path }, wanted, signal) => call("POST", at(vault, "/related"), { note: path, ...wanted }, signal),
     ask: ({ vault, ...asked }, onText, signal) => told(ask(token, at(vault, "/ask"), asked, onText, signal)),
     conversations: async (vault) => (await call("GET", at(vault, "/conversations"), undefined, never())).conversations,
     conversation: (vault, id) => call("GET", at(vault, `/conversations/${id}`), undefined, never()),

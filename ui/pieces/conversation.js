@@ -161,12 +161,14 @@ function answer(reply, vault, host) {
     }),
   }));
   const copy = () => host.copy(copyOf(reply), words.copied);
+  const insert = host.insert && (async () => host.insert?.(await insertOf(reply, vault, host)));
   return [
     answerText(reply.answer, sentences),
     h(
       "p",
       { class: "notekin-answer-foot" },
       h("span", {}, reply.model === null ? words.ask.quoted : words.ask.writtenBy(reply.model)),
+      insert && h("button", { type: "button", class: "notekin-quiet-button", onclick: insert }, icon("plus"), words.ask.insert),
       h("button", { type: "button", class: "notekin-quiet-button", onclick: copy }, icon("copy"), words.ask.copy),
     ),
     citationList(citations, host),
@@ -215,7 +217,27 @@ function oldAnswer({ answer: text, sources }, vault, host) {
  *
  * @param {AskReply} reply
  */
-function copyOf({ answer, sentences, groundingChunks }) {
+function copyOf(reply) {
+  return withSources(reply, reply.groundingChunks.map(({ path }) => `[[${path.replace(/\.md$/, "")}]]`));
+}
+
+/**
+ * Writes an answer for a note: the same, with links as the notes have them.
+ *
+ * @param {AskReply} reply
+ * @param {string} vault
+ * @param {Host} host
+ */
+async function insertOf(reply, vault, host) {
+  const links = reply.groundingChunks.map((chunk) => host.linkText({ vault: chunk.vault ?? vault, path: chunk.path }));
+  return withSources(reply, await Promise.all(links));
+}
+
+/**
+ * @param {AskReply} reply
+ * @param {string[]} links to the sources
+ */
+function withSources({ answer, sentences, groundingChunks }, links) {
   const place = placeOfByte(answer);
   let done = 0;
   const pieces = sentences.map(({ end, chunks }) => {
@@ -224,8 +246,6 @@ function copyOf({ answer, sentences, groundingChunks }) {
     return text + chunks.map((chunk) => `[${chunk + 1}]`).join("");
   });
   const marked = pieces.join("") + answer.slice(done);
-  const sources = groundingChunks.map(
-    ({ path, lines }, index) => `[${index + 1}] [[${path.replace(/\.md$/, "")}]], ${words.lines(lines)}`,
-  );
+  const sources = groundingChunks.map(({ lines }, index) => `[${index + 1}] ${links[index] ?? ""}, ${words.lines(lines)}`);
   return [marked, ...(sources.length > 0 ? [sources.join("\n")] : [])].join("\n\n");
 }

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { problemOf } from "./host.js";
 import { icon } from "./icon.js";
-import { problemBox } from "./problem.js";
+import { inWords, problemBox } from "./problem.js";
 import { words } from "./words.js";
 
 /**
@@ -41,7 +41,8 @@ export function conversationList(host, { vault, addressOf, removed }) {
     const from = vault();
     const forget = () => {
       clearTimeout(timer);
-      void host.forget(from, id).catch((thrown) => host.say(problemOf(thrown).detail)).finally(() => {
+      removeEventListener("pagehide", forget);
+      void host.forget(from, id).catch((thrown) => host.say(inWords(problemOf(thrown)).what)).finally(() => {
         entries = entries.filter((entry) => entry.id !== id);
         leaving.delete(id);
         draw();
@@ -49,19 +50,19 @@ export function conversationList(host, { vault, addressOf, removed }) {
     };
     const timer = setTimeout(forget, GRACE);
     leaving.set(id, forget);
+    // Who closes the page while a deletion can still be taken back has deleted.
+    addEventListener("pagehide", forget);
     draw();
     // The button that had the focus is gone.
     start.focus();
     removed(id);
     host.say(words.conversations.removed, () => {
       clearTimeout(timer);
+      removeEventListener("pagehide", forget);
       leaving.delete(id);
       draw();
     });
   }
-
-  // Who closes the page while a deletion can still be taken back has deleted.
-  addEventListener("pagehide", () => leaving.forEach((forget) => forget()));
 
   return {
     element: h(
@@ -77,6 +78,8 @@ export function conversationList(host, { vault, addressOf, removed }) {
       current = id;
       draw();
     },
+    /** Deletes at once what can still be taken back: the list is shown no longer. */
+    close: () => leaving.forEach((forget) => forget()),
     async load() {
       try {
         entries = await host.conversations(vault());

@@ -1,4 +1,4 @@
-// What a piece needs from whoever shows it: the page now, an Obsidian plugin later. Vaults go by their names, as in
+// What a piece needs from whoever shows it: the page, or the Obsidian plugin. Vaults go by their names, as in
 // the engine's replies. A request that fails throws a `Failure`, one that was given up an `AbortError`.
 
 /** @import * as wire from "./wire.js" */
@@ -9,10 +9,12 @@
  * @property {(place: wire.Place) => string} addressOf What a link to it has as `href`.
  * @property {(place: wire.Place) => Promise<string>} linkText The link as a note would have it: `[[Name]]`.
  * @property {(text: string, done: string) => Promise<void>} copy Copies a text, then says that it is done.
+ * @property {(text: string) => void} [insert] Writes a text into the note that is open.
  * @property {(text: string, undo?: () => void) => void} say Tells something in passing, with a way back.
  * @property {(filter: {tag?: string, folder?: string}) => void} narrow Looks only there from now on.
  * @property {(request: wire.SearchRequest, signal: AbortSignal) => Promise<wire.SearchReply>} search
- * @property {(place: wire.Place, show: wire.Show, signal: AbortSignal) => Promise<wire.RelatedReply>} related
+ * @property {(place: wire.Place, wanted: {show: wire.Show, everything?: boolean}, signal: AbortSignal) => Promise<wire.RelatedReply>} related
+ * @property {(from: wire.Place, to: wire.Place) => Promise<boolean>} [addLink] Adds a link to a note; false if it didn't.
  * @property {(request: wire.AskRequest, onText: (text: string) => void, signal: AbortSignal) => Promise<wire.AskReply>} ask
  * @property {(vault: string) => Promise<wire.ConversationEntry[]>} conversations
  * @property {(vault: string, id: number) => Promise<wire.Conversation>} conversation

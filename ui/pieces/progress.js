@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { problemOf } from "./host.js";
-import { problemBox, sentence, withCode } from "./problem.js";
+import { inWords, problemBox, sentence, withCode } from "./problem.js";
 import { words } from "./words.js";
 
 /**
@@ -85,7 +85,8 @@ function stateText({ present }, status) {
   if (!present) return say.missing;
   if (status.state === "absent") return say.absent;
   if (status.indexed === 0 && status.vanished === 0) return say.empty;
-  if (status.model === null) return say.noModel;
+  // A model that can't be used is there all the same; what is wrong with it stands below.
+  if (status.model === null) return status.trouble ? say.words : say.noModel;
   if (status.pending > 0) return say.reading(status.indexed - status.pending, status.indexed);
   if (status.state === "words") return say.words;
   return status.state === "partial" ? say.partial : say.ready;
@@ -155,7 +156,7 @@ function actionButton(vault, action, label, host) {
       await host.act(vault, action);
       host.say(say.doing(label));
     } catch (thrown) {
-      host.say(problemOf(thrown).detail);
+      host.say(inWords(problemOf(thrown)).what);
     }
     button.removeAttribute("aria-disabled");
   });

@@ -8,26 +8,38 @@ import { problemBox } from "./problem.js";
 import { words } from "./words.js";
 
 /**
+ * @import { Child } from "./dom.js"
  * @import { Host } from "./host.js"
  * @import { Place, RelatedNote, RelatedReply, Show } from "./wire.js"
  */
 
+/** @typedef {{from: Place, isListed: boolean}} Adding the note that gets a link; whether linked notes are listed */
+
 /** @type {Show[]} */
 const SHOWS = ["unlinked", "linked", "all"];
+
+/** How long what belongs with the note before may stay, in milliseconds: long enough that nothing flickers. */
+const GRACE = 150;
 
 /**
  * Makes the panel of what belongs with a note.
  *
  * @param {Host} host
+ * @param {{debug?: boolean}} [options] `debug` offers notes that are hardly related, too
  */
-export function relatedPanel(host) {
-  /** @type {Show} */ let show = "unlinked";
+export function relatedPanel(host, { debug = false } = {}) {
+  /** @type {{show: Show, everything?: boolean}} */ let wanted = { show: "unlinked" };
   /** @type {Place | undefined} */ let note;
   let asked = new AbortController();
-  const body = h("div", { class: "notekin-related-body" });
-  const choose = (/** @type {Show} */ chosen) => {
-    show = chosen;
-    void load();
+  let body = h("div", { class: "notekin-related-body" });
+
+  /** Shows rows in the place of others. What says the same stays, so that no focus is lost. @param {Child[]} rows */
+  const draw = (rows) => {
+    const made = h("div", { class: "notekin-related-body" }, ...rows);
+    body.removeAttribute("aria-busy");
+    if (body.isEqualNode(made)) return;
+    body.replaceWith(made);
+    body = made;
   };
   const load = async () => {
     if (!note) return;
@@ -35,31 +47,48 @@ export function relatedPanel(host) {
     asked = new AbortController();
     const { signal } = asked;
     const place = note;
+    const late = setTimeout(() => signal.aborted || fill(body), GRACE);
     body.setAttribute("aria-busy", "true");
     try {
-      const reply = await host.related(place, show, signal);
-      fill(body, blocks(reply, place, show, host));
+      const reply = await host.related(place, wanted, signal);
+      if (!signal.aborted) draw(blocks(reply, place, wanted.show, host));
     } catch (thrown) {
-      if (isGivenUp(thrown)) return;
-      fill(body, problemBox(problemOf(thrown), load));
+      if (!signal.aborted && !isGivenUp(thrown)) draw([problemBox(problemOf(thrown), load)]);
+    } finally {
+      clearTimeout(late);
     }
-    body.removeAttribute("aria-busy");
   };
-  const heading = h("h2", {}, words.related.title);
+  const choose = (/** @type {Partial<typeof wanted>} */ choice) => {
+    wanted = { ...wanted, ...choice };
+    void load();
+  };
   return {
-    element: h("section", { class: "notekin-related", "aria-label": words.related.title }, heading, toggle(choose), body),
-    /** Shows what belongs with another note. @param {Place} place */
+    element: h(
+      "section",
+      { class: "notekin-related", "aria-label": words.related.title },
+      h("h2", {}, words.related.title),
+      toggle((show) => choose({ show })),
+      debug && debugBox((everything) => choose({ everything })),
+      body,
+    ),
+    /** Shows what belongs with another note, or with the same as it is now. @param {Place} place */
     open(place) {
       note = place;
-      fill(body);
       return load();
     },
     /** Forgets the note. */
     close() {
       asked.abort();
       note = undefined;
+      fill(body);
     },
   };
+}
+
+/** @param {(everything: boolean) => void} choose */
+function debugBox(choose) {
+  const box = h("input", { type: "checkbox", onchange: () => choose(box.checked) });
+  return h("label", { class: "notekin-debug", title: words.related.debugTip }, box, words.related.debug);
 }
 
 /** @param {(show: Show) => void} choose */
@@ -89,15 +118,49 @@ function toggle(choose) {
 function blocks(reply, note, show, host) {
   const { vault } = note;
   const hub = reply.belongs_under;
-  const copies = reply.near_copies.map((copy) => row({ vault, path: copy.path }, copy.title, host, [words.related.same(copy.coverage)]));
-  const isEmpty = !hub && reply.related.length === 0 && copies.length === 0;
+  const isEmpty = !hub && reply.related.length === 0 && reply.near_copies.length === 0;
+  const add = (/** @type {boolean} */ isLinked) => (host.addLink && !isLinked ? { from: note, isListed: show === "all" } : null);
   return [
-    hub && block(words.related.belongsUnder, [row({ vault, path: hub.path }, hub.title, host, [])]),
-    block(words.related.related, reply.related.map((other) => relatedRow(other, vault, reply.least ?? 0, host))),
-    block(words.related.nearCopies, copies),
+    hub && block(words.related.belongsUnder, [row({ vault, path: hub.path }, hub.title, host, [score(hub.score)], add(false))]),
+    block(
+      words.related.related,
+      reply.related.map((other) => relatedRow(other, vault, reply.least ?? 0, host, add(other.linked))),
+    ),
+    copiesLine(reply.near_copies, vault, host),
     isEmpty && h("p", { class: "notekin-quiet" }, words.related.none[show]),
     noticeList(reply.notices, host),
   ];
+}
+
+/**
+ * Lists near-copies in one line: they are much the same, and there may be many.
+ *
+ * @param {RelatedReply["near_copies"]} copies
+ * @param {string} vault
+ * @param {Host} host
+ */
+function copiesLine(copies, vault, host) {
+  if (copies.length === 0) return null;
+  const links = copies.map(({ path, title, coverage }) =>
+    h(
+      "li",
+      {},
+      h("a", { href: host.addressOf({ vault, path }), dir: "auto", title: path }, title || path),
+      " ",
+      h("small", {}, words.related.same(coverage)),
+    ),
+  );
+  return h(
+    "section",
+    { class: "notekin-copies" },
+    h("h3", {}, words.related.nearCopiesOf(copies.length)),
+    h("ul", {}, links),
+  );
+}
+
+/** @param {number} value */
+function score(value) {
+  return h("span", { title: words.related.chance }, words.percent(value));
 }
 
 /**
@@ -113,17 +176,20 @@ function block(title, rows) {
  * @param {string} vault
  * @param {number} least the score from which notes count as related
  * @param {Host} host
+ * @param {Adding | null} adding
  */
-function relatedRow(other, vault, least, host) {
+function relatedRow(other, vault, least, host, adding) {
   const isIntro = other.to === "" || other.to === "intro";
   const place = { vault, path: other.path, heading: isIntro ? undefined : other.to };
   const marks = [
     ...sections(other),
-    h("span", { title: words.related.chance }, words.percent(other.score)),
+    score(other.score),
     other.linked && h("span", { class: "notekin-mark" }, words.related.linked),
     !other.linked && other.score < least && h("span", { class: "notekin-mark" }, words.related.hardly),
   ];
-  return row(place, other.title, host, marks);
+  const element = row(place, other.title, host, marks, adding);
+  if (other.score < least) element.classList.add("is-below");
+  return element;
 }
 
 /** @param {RelatedNote} other */
@@ -141,20 +207,51 @@ function sections({ from, to }) {
  * @param {Place} place
  * @param {string} title
  * @param {Host} host
- * @param {import("./dom.js").Child[]} marks
+ * @param {Child[]} marks
+ * @param {Adding | null} adding
  */
-function row(place, title, host, marks) {
+function row(place, title, host, marks, adding) {
   const name = title || place.path;
   const copy = async () => host.copy(await host.linkText({ vault: place.vault, path: place.path }), words.copied);
-  return h(
+  const element = h(
     "li",
     { class: "notekin-related-row" },
     h("a", { href: host.addressOf(place), dir: "auto", title: place.path }, name),
     marks.length > 0 && h("p", { class: "notekin-marks" }, marks),
-    h(
-      "button",
-      { type: "button", class: "notekin-icon-button", title: words.copyLink, "aria-label": words.copyLinkTo(name), onclick: copy },
-      icon("copy"),
-    ),
   );
+  element.append(
+    adding
+      ? button("plus", words.related.add, words.related.addTo(name), () => void addLink(element, place, adding, host))
+      : button("copy", words.copyLink, words.copyLinkTo(name), copy),
+  );
+  return element;
+}
+
+/**
+ * @param {import("./icon.js").IconName} drawing
+ * @param {string} title
+ * @param {string} label
+ * @param {() => void} onclick
+ */
+function button(drawing, title, label, onclick) {
+  return h("button", { type: "button", class: "notekin-icon-button", title, "aria-label": label, onclick }, icon(drawing));
+}
+
+/**
+ * Has a link added. The row leaves a list of what isn't linked; in a list of all it says so.
+ *
+ * @param {HTMLElement} element
+ * @param {Place} place
+ * @param {Adding} adding
+ * @param {Host} host
+ */
+async function addLink(element, place, { from, isListed }, host) {
+  const added = await host.addLink?.(from, { vault: place.vault, path: place.path });
+  if (!added) return;
+  // The button that had the focus goes; the next one takes it.
+  const next = element.nextElementSibling ?? element.previousElementSibling;
+  if (element.contains(document.activeElement)) next?.querySelector("button")?.focus();
+  if (!isListed) return element.remove();
+  element.querySelector("button")?.remove();
+  element.querySelector(".notekin-marks")?.append(h("span", { class: "notekin-mark" }, words.related.linked));
 }

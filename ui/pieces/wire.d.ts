@@ -117,6 +117,8 @@ export interface AskRequest {
   no_save?: boolean;
   folders?: string[];
   tags?: string[];
+  filter?: Record<string, string>;
+  model?: string;
 }
 
 export interface ConversationEntry { id: number; question: string; turns: number; modified?: string }
@@ -174,6 +176,7 @@ export interface Status {
   errored: number;
   excluded?: number;
   excluded_by?: Record<string, number>;
+  by_words_only?: number;
   pending: number;
   passages: number;
   generation: number;

@@ -1,4 +1,5 @@
-// Everything the pieces and the page say, in one table. To translate, write another table of the same shape.
+// Everything the pieces and the page say, in one table. To translate, write another table of the same shape and have
+// it spoken.
 
 /**
  * @param {number} number
@@ -92,7 +93,11 @@ export const words = {
     title: "What belongs with it",
     belongsUnder: "Belongs under",
     related: "Related",
-    nearCopies: "Near-copies",
+    /** @param {number} notes */ nearCopiesOf: (notes) => `Near-copies (${notes.toLocaleString("en")})`,
+    debug: "Debug",
+    debugTip: "Show notes too that are hardly related",
+    add: "Add a link",
+    /** @param {string} title */ addTo: (title) => `Add a link to ${title}`,
     show: "Which notes",
     shows: { unlinked: "Not linked", linked: "Linked", all: "All" },
     linked: "linked",
@@ -146,6 +151,7 @@ export const words = {
     unsaved: "Don't keep",
     unsavedTip: "Keep nothing of this question and its answer",
     copy: "Copy answer",
+    insert: "Insert into note",
     sources: "Where it says so",
     /** @param {number} number @param {string} title */ source: (number, title) => `Source ${number}: ${title}`,
     weak: "only partly in your notes",
@@ -224,5 +230,18 @@ export const words = {
     internal: "Something went wrong.",
   },
 };
+
+/**
+ * Says everything in other words from now on. The sections stay the same objects, as pieces hold on to them.
+ *
+ * @param {typeof words} table
+ */
+export function speak(table) {
+  for (const [name, section] of Object.entries(table)) {
+    const key = /** @type {keyof typeof words} */ (name);
+    if (typeof section === "object") Object.assign(words[key], section);
+    else Object.assign(words, { [key]: section });
+  }
+}
 
 /** @import * as wire from "./wire.js" */

@@ -12,8 +12,8 @@ mod ci;
 mod command;
 mod demo;
 mod fetched;
+mod front_end;
 mod node;
-mod page;
 mod python;
 mod tidy;
 mod workspace;
@@ -26,10 +26,11 @@ use ci::Scope;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  ci            format, clippy, tests, docs, tidy, the demo, the page, the API and what assistants need; ends with what did not run
+  ci            format, clippy, tests, docs, tidy, the demo, the page, the plugin, the API and what assistants need; ends with what did not run
   ci --core     the same in Rust alone: no model, no Python, no demo; for any system
   tidy          the rules of the house: arrows, owners, sizes, licences and more
   page          build notekin and try its page in a browser
+  plugin        build notekin and its Obsidian plugin, and try that in a browser
   api           build notekin and ask its HTTP API whatever its description allows
   assistants    build notekin and speak to its MCP server with the official tools
   demo          build notekin and show it on the sample vault
@@ -52,7 +53,7 @@ fn dispatch(arguments: &[String]) -> Result<(), String> {
         ["ci"] => ci::run(Scope::Full),
         ["ci", "--core"] => ci::run(Scope::Core),
         ["tidy"] => tidy::run(),
-        [step @ ("page" | "api" | "assistants")] => ci::only(step),
+        [step @ ("page" | "plugin" | "api" | "assistants")] => ci::only(step),
         ["demo"] => demo::run(),
         ["bench", rest @ ..] => bench::run(rest),
         ["help" | "-h" | "--help"] => {

@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn all_lockfiles_name_no_host_and_every_package_has_its_hash() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        for folder in ["xtask/assistants", "ui"] {
+        for folder in ["xtask/assistants", "ui", "plugin"] {
             let lock = read(&root.join(folder).join("package-lock.json")).unwrap();
             let lock: serde_json::Value = serde_json::from_str(&lock).unwrap();
             for (path, package) in lock["packages"].as_object().unwrap() {

@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 use super::Scope;
 use super::ledger::Outcome;
 use crate::command::{cargo, exit_code, succeed, watched};
+use crate::front_end::{PAGE, PLUGIN};
 use crate::workspace::Workspace;
-use crate::{api, assistants, demo, page, tidy};
+use crate::{api, assistants, demo, tidy};
 
 /// Tests print this before what they could not do.
 const NOT_RUN: &str = "NOT RUN: ";
@@ -38,6 +39,7 @@ impl Step {
         if scope == Scope::Full {
             steps.push(step("demo", show));
             steps.push(step("page", page));
+            steps.push(step("plugin", plugin));
             steps.push(step("api", api));
             steps.push(step("assistants", assist));
         }
@@ -114,7 +116,12 @@ fn show(workspace: &Workspace, _: Scope) -> Outcome {
 
 /// Opens the page of the `notekin` that was built for the tests.
 fn page(workspace: &Workspace, _: Scope) -> Outcome {
-    page::check(workspace)
+    PAGE.check(workspace)
+}
+
+/// Tries the plugin with it.
+fn plugin(workspace: &Workspace, _: Scope) -> Outcome {
+    PLUGIN.check(workspace)
 }
 
 /// Asks its HTTP API whatever may be asked.
