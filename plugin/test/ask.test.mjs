@@ -90,7 +90,7 @@ describe("asking", { skip: NOT_RUN, timeout: 600_000 }, () => {
     const { app } = await open(t, { home: { settings: writer.settings() } });
     await ask(app, WEIGHT);
     await until(writer.isOpen);
-    writer.write("A lens of the first order weighs several tons [1]. And ");
+    writer.write("A lens of the first order weighs several tons [1]. And so ");
     await turn(app, 0).getByText("weighs several tons").waitFor();
     await view(app, "ask").getByRole("button", { name: "Stop" }).click();
     await turn(app, 0).getByText("You stopped this. What is here was not checked against your notes.").waitFor();
@@ -153,7 +153,7 @@ describe("asking", { skip: NOT_RUN, timeout: 600_000 }, () => {
     writer.refuses = false;
     await turn(app, 0).getByRole("button", { name: "Try again" }).click();
     await until(writer.isOpen);
-    writer.write("A lens of the first order weighs several tons [1]. And ");
+    writer.write("A lens of the first order weighs several tons [1]. And so ");
     await turn(app, 0).getByText("weighs several tons").waitFor();
     await home.kill();
     await turn(app, 0).getByText("This broke off. What is here was not checked against your notes.").waitFor();
@@ -166,9 +166,9 @@ describe("asking", { skip: NOT_RUN, timeout: 600_000 }, () => {
     const { app, page } = await open(t, { home: { settings: writer.settings() } });
     await ask(app, WEIGHT);
     await until(writer.isOpen);
-    writer.write("A lens of the first order weighs several tons [1]. And ");
+    writer.write("A lens of the first order weighs several tons [1]. And so ");
     await turn(app, 0).getByText("weighs several tons").waitFor();
-    writer.write('so do <img src=x onerror="window.attacked=1"> <script>window.attacked=1</script> ![x](https://elsewhere.test/x.png) [go](javascript:window.attacked=1) tons [1]. And so on. And ');
+    writer.write('do <img src=x onerror="window.attacked=1"> <script>window.attacked=1</script> ![x](https://elsewhere.test/x.png) [go](javascript:window.attacked=1) tons [1]. And so on. And ');
     await turn(app, 0).getByText("onerror").first().waitFor();
     writer.end();
     await until(() => !app.node.requests.some(({ path, state }) => path.endsWith("/ask") && state === "open"));
