@@ -167,8 +167,9 @@ export const disk = {
   },
   exists: (path) => fs.access(path).then(() => true, () => false),
   async stat(path) {
-    const found = await fs.stat(path);
-    return { type: found.isDirectory() ? "folder" : "file", size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs };
+    // As the app's adapter has it, what isn't there is nothing.
+    const found = await fs.stat(path).catch(() => null);
+    return found && { type: found.isDirectory() ? "folder" : "file", size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs };
   },
   async list(path) {
     const entries = await fs.readdir(path, { withFileTypes: true });

@@ -202,8 +202,12 @@ fn joined(pieces: &[Piece], run: Range<usize>, wanted: &Wanted<'_>) -> String {
     }
     let short = (chars as f32) < LEAST_SHARE * wanted.max_chars as f32;
     if let Some(next) = pieces.get(end).filter(|_| short) {
-        let room = wanted.max_chars - chars - (next.chars_behind() - next.chars);
-        push(&mut text, next, &cut(&next.text, 0, room, wanted.whole));
+        // Of a very short snippet the mark before an item takes all that is left.
+        let mark = next.chars_behind() - next.chars;
+        let room = wanted.max_chars.saturating_sub(chars + mark);
+        if room > 0 {
+            push(&mut text, next, &cut(&next.text, 0, room, wanted.whole));
+        }
     }
     text
 }

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { NOT_RUN, startBrowser, stopBrowser } from "./app.mjs";
-import { until } from "./home.mjs";
-import { editorText, isReady, openPlugin, place, view } from "./plugin.mjs";
-import { startWriter } from "./writer.mjs";
+import { NOT_RUN, startBrowser, stopBrowser } from "../app.mjs";
+import { until } from "../home.mjs";
+import { editorText, isReady, openPlugin, place, view } from "../plugin.mjs";
+import { startWriter } from "../writer.mjs";
 
 const WEIGHT = "How heavy is a Fresnel lens of the first order?";
 

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { NOT_RUN, startBrowser, stopBrowser } from "./app.mjs";
-import { generate } from "./generate.mjs";
-import { makeHome, until } from "./home.mjs";
-import { openPlugin, status, view } from "./plugin.mjs";
+import { NOT_RUN, startBrowser, stopBrowser } from "../app.mjs";
+import { generate } from "../generate.mjs";
+import { makeHome, until } from "../home.mjs";
+import { openPlugin, status, view } from "../plugin.mjs";
 
 describe("how notes are read", { skip: NOT_RUN, timeout: 600_000 }, () => {
   before(startBrowser);
