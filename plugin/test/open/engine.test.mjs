@@ -5,9 +5,9 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { NOT_RUN, startBrowser, stopBrowser } from "./app.mjs";
-import { makeHome, until } from "./home.mjs";
-import { isReady, openPlugin, status, view } from "./plugin.mjs";
+import { NOT_RUN, startBrowser, stopBrowser } from "../app.mjs";
+import { makeHome, until } from "../home.mjs";
+import { isReady, openPlugin, status, view } from "../plugin.mjs";
 
 describe("the engine", { skip: NOT_RUN, timeout: 600_000 }, () => {
   before(startBrowser);
